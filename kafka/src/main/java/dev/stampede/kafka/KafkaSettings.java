@@ -1,0 +1,24 @@
+package dev.stampede.kafka;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Where the brokers are. */
+public record KafkaSettings(List<String> bootstrapServers) {
+
+  private static final Pattern NODE = Pattern.compile("(\\[[0-9a-fA-F:]+]|[^:\\s,]+):[0-9]{1,5}");
+
+  public KafkaSettings {
+    bootstrapServers = List.copyOf(bootstrapServers);
+    if (bootstrapServers.isEmpty()
+        || !bootstrapServers.stream().allMatch(node -> NODE.matcher(node).matches())) {
+      throw new IllegalArgumentException(
+          "bootstrap servers are %s; give host:port, several separated by commas"
+              .formatted(bootstrapServers));
+    }
+  }
+
+  String joined() {
+    return String.join(",", bootstrapServers);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.stampede.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.time.Duration;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * The primary database: one bounded pool of connections, migrated before anyone uses it.
+ *
+ * <p>Every connection carries PostgreSQL's own {@code transaction_timeout}, so that the locks of a
+ * frozen or cut-off server end by themselves. It exists since PostgreSQL 17, which is therefore the
+ * oldest we run on.
+ */
+public final class Database implements AutoCloseable {
+
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration POOL_WAIT = Duration.ofSeconds(5);
+  private static final Duration CONNECTION_LIFETIME = Duration.ofMinutes(30);
+
+  private final HikariDataSource pool;
+  private final Jdbi jdbi;
+
+  private Database(HikariDataSource pool) {
+    this.pool = pool;
+    this.jdbi = Jdbi.create(pool);
+  }
+
+  /** Connects and migrates; a database that does not answer is an exception that says where. */
+  public static Database open(PostgresSettings settings) {
+    HikariDataSource pool = connect(settings);
+    try {
+      Migrations.apply(pool);
+      return new Database(pool);
+    } catch (RuntimeException e) {
+      pool.close();
+      throw e;
+    }
+  }
+
+  private static HikariDataSource connect(PostgresSettings settings) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("postgresql");
+    config.setJdbcUrl(settings.url().jdbc());
+    config.setUsername(settings.url().credentials().user());
+    config.setPassword(settings.url().credentials().password());
+    config.setMaximumPoolSize(settings.poolSize());
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(POOL_WAIT.toMillis());
+    config.setMaxLifetime(CONNECTION_LIFETIME.toMillis());
+    config.addDataSourceProperty("connectTimeout", CONNECT_TIMEOUT.toSeconds());
+    config.addDataSourceProperty("tcpKeepAlive", true);
+    config.addDataSourceProperty("ApplicationName", "stampede");
+    config.addDataSourceProperty(
+        "options", "-c transaction_timeout=" + settings.transactionTimeout().toMillis());
+    try {
+      return new HikariDataSource(config);
+    } catch (RuntimeException e) {
+      throw new DatabaseException(
+          "PostgreSQL did not let us in at %s as %s; is it running, version 17 or later, and is DATABASE_URL right? (%s)"
+              .formatted(settings.url().hosts(), settings.url().credentials(), rootMessage(e)),
+          e);
+    }
+  }
+
+  public Jdbi jdbi() {
+    return jdbi;
+  }
+
+  /** Returns when the database has answered, throws when it has not within the time-out. */
+  public void ping(Duration timeout) throws SQLException {
+    try (Connection connection = pool.getConnection()) {
+      if (!connection.isValid((int) Math.max(1, timeout.toSeconds()))) {
+        throw new SQLTimeoutException("no answer within " + timeout.toMillis() + " ms");
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+
+  private static String rootMessage(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return String.valueOf(root.getMessage()).lines().findFirst().orElse("no reason given");
+  }
+}

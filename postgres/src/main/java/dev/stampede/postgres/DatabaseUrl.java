@@ -1,0 +1,72 @@
+package dev.stampede.postgres;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLDecoder;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where a database is and who we are there, as {@code
+ * postgresql://user:password@host:port[,host:port]/name?parameters} or with {@code jdbc:} in front.
+ *
+ * <p>User and password may be percent-encoded. Several hosts and parameters go to the driver as
+ * they are, so that {@code targetServerType=primary} works.
+ */
+public record DatabaseUrl(String hosts, String name, String parameters, Credentials credentials) {
+
+  /** The password stays out of logs. */
+  public record Credentials(String user, String password) {
+    @Override
+    public String toString() {
+      return user + (password.isEmpty() ? "" : ":***");
+    }
+  }
+
+  private static final Pattern FORM =
+      Pattern.compile(
+          "(?:jdbc:)?(?:postgresql|postgres)://"
+              + "(?:(?<user>[^:@/?]*)(?::(?<password>[^@/?]*))?@)?"
+              + "(?<hosts>[^/?@\\s]+)/(?<name>[^/?\\s]+)(?:\\?(?<parameters>\\S*))?");
+
+  public static final String EXPECTED = "postgresql://user:password@host:5432/database";
+
+  /** Empty when the text is not of the form; {@link #EXPECTED} says what is. */
+  public static Optional<DatabaseUrl> parse(String text) {
+    Matcher matcher = FORM.matcher(text);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new DatabaseUrl(
+              matcher.group("hosts"),
+              matcher.group("name"),
+              orEmpty(matcher, "parameters"),
+              new Credentials(
+                  decoded(orEmpty(matcher, "user")), decoded(orEmpty(matcher, "password")))));
+    } catch (IllegalArgumentException badPercentEncoding) {
+      return Optional.empty();
+    }
+  }
+
+  /** The address as the driver takes it, without credentials. */
+  public String jdbc() {
+    return "jdbc:postgresql://"
+        + hosts
+        + "/"
+        + name
+        + (parameters.isEmpty() ? "" : "?" + parameters);
+  }
+
+  private static String orEmpty(Matcher matcher, String group) {
+    String value = matcher.group(group);
+    return value == null ? "" : value;
+  }
+
+  /** URLDecoder takes + for a space, which is right in forms and wrong in a password. */
+  private static String decoded(String text) {
+    return URLDecoder.decode(text.replace("+", "%2B"), UTF_8);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.stampede.postgres;
+
+import java.time.Duration;
+
+/** How to reach the database and how much of it to take. */
+public record PostgresSettings(DatabaseUrl url, int poolSize, Duration transactionTimeout) {
+
+  public static final int MIN_POOL_SIZE = 2;
+  public static final int MAX_POOL_SIZE = 200;
+
+  public PostgresSettings {
+    if (poolSize < MIN_POOL_SIZE || poolSize > MAX_POOL_SIZE) {
+      throw new IllegalArgumentException(
+          "pool size is %d; set %d..%d".formatted(poolSize, MIN_POOL_SIZE, MAX_POOL_SIZE));
+    }
+    if (!transactionTimeout.isPositive()) {
+      throw new IllegalArgumentException(
+          "transaction time-out is " + transactionTimeout + "; it must be positive");
+    }
+  }
+
+  /**
+   * Enough to keep both lanes, the background work and a few readers busy, and no more: PostgreSQL
+   * is fastest with about twice as many active connections as it has cores.
+   */
+  public static int defaultPoolSize() {
+    return 4 + 2 * Runtime.getRuntime().availableProcessors();
+  }
+}

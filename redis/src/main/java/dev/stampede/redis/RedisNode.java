@@ -1,0 +1,35 @@
+package dev.stampede.redis;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One address, {@code host:port}. */
+public record RedisNode(String host, int port) {
+
+  private static final Pattern FORM =
+      Pattern.compile("(?<host>\\[[0-9a-fA-F:]+]|[^:\\s]+):(?<port>[0-9]{1,5})");
+
+  public RedisNode {
+    if (host.isBlank() || port < 1 || port > 65_535) {
+      throw new IllegalArgumentException(
+          "redis node is '%s:%d'; give host:port with a port of 1..65535".formatted(host, port));
+    }
+  }
+
+  public static Optional<RedisNode> parse(String text) {
+    Matcher matcher = FORM.matcher(text.strip());
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    int port = Integer.parseInt(matcher.group("port"));
+    return port < 1 || port > 65_535
+        ? Optional.empty()
+        : Optional.of(new RedisNode(matcher.group("host"), port));
+  }
+
+  @Override
+  public String toString() {
+    return host + ":" + port;
+  }
+}

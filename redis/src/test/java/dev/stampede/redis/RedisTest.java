@@ -1,0 +1,54 @@
+package dev.stampede.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stampede.redis.RedisSettings.Access;
+import dev.stampede.testkit.TestServices;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+final class RedisTest {
+
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  @Test
+  void aRunningRedisAnswersAndKeepsWhatItIsGiven() throws Exception {
+    String key = TestServices.shared().freshKeyPrefix() + "greeting";
+    try (Redis redis = Redis.open(single())) {
+      assertThatCode(() -> redis.ping(SOON)).doesNotThrowAnyException();
+      redis.commands().setex(key, 10, "hello").get(1, TimeUnit.SECONDS);
+      assertThat(redis.commands().get(key).get(1, TimeUnit.SECONDS)).isEqualTo("hello");
+    }
+  }
+
+  @Test
+  void aRedisThatIsAwayIsNamedWithoutItsPassword() {
+    RedisSettings away =
+        new RedisSettings.Single(
+            new RedisNode("127.0.0.1", 1), 0, new Access("shop", "hunter2", false));
+
+    assertThatThrownBy(() -> Redis.open(away))
+        .isInstanceOf(RedisUnreachableException.class)
+        .hasMessageContaining("Redis did not answer at 127.0.0.1:1/0 as shop")
+        .hasMessageNotContaining("hunter2");
+  }
+
+  @Test
+  void aNodeIsAHostAndAPort() {
+    assertThat(RedisNode.parse("cache:6379")).hasValue(new RedisNode("cache", 6379));
+    for (String wrong : List.of("", "cache", "cache:", "cache:0", "cache:70000", "a b:1", ":1")) {
+      assertThat(RedisNode.parse(wrong)).as(wrong).isEmpty();
+    }
+  }
+
+  private static RedisSettings single() {
+    URI uri = URI.create(TestServices.shared().redisUrl());
+    return new RedisSettings.Single(
+        new RedisNode(uri.getHost(), uri.getPort()), 0, Access.OPEN);
+  }
+}
