@@ -1,0 +1,7 @@
+/**
+ * Who is calling and what they may do: tokens, the session cookie, roles; knows nothing of HTTP.
+ */
+@NullMarked
+package dev.stampede.server.auth;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,129 @@
+package dev.stampede.server.health;
+
+import dev.stampede.server.health.Readiness.PartState;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at all parts at once, each with {@link #TIMEOUT} to answer. What was found is shared for
+ * {@link #FRESH}, so that a crowd of probes costs the parts no more than a few looks a second. A
+ * part whose last look still hangs is down and is not asked again until that ends.
+ */
+public final class Health {
+
+  static final Duration TIMEOUT = Duration.ofSeconds(1);
+  static final Duration FRESH = Duration.ofMillis(250);
+
+  private static final Logger log = LoggerFactory.getLogger(Health.class);
+
+  private final List<Watched> parts;
+  private final ReentrantLock looking = new ReentrantLock();
+  private volatile @Nullable Seen last;
+
+  private record Seen(Readiness readiness, long atNanos) {
+    boolean isFresh() {
+      return System.nanoTime() - atNanos < FRESH.toNanos();
+    }
+  }
+
+  public Health(List<Part> parts) {
+    this.parts = parts.stream().map(Watched::new).toList();
+  }
+
+  Readiness look() {
+    Seen seen = last;
+    if (seen != null && seen.isFresh()) {
+      return seen.readiness();
+    }
+    looking.lock();
+    try {
+      seen = last;
+      if (seen == null || !seen.isFresh()) {
+        Readiness found = lookNow();
+        seen = new Seen(found, System.nanoTime());
+        last = seen;
+      }
+      return seen.readiness();
+    } finally {
+      looking.unlock();
+    }
+  }
+
+  private Readiness lookNow() {
+    long started = System.nanoTime();
+    parts.forEach(Watched::ask);
+    Map<String, PartState> states = new LinkedHashMap<>();
+    String state = Readiness.READY;
+    for (Watched watched : parts) {
+      PartState found = watched.answer(started);
+      states.put(watched.part.name(), found);
+      if (!found.isUp()) {
+        boolean fatal = watched.part.essential() || state.equals(Readiness.NOT_READY);
+        state = fatal ? Readiness.NOT_READY : Readiness.DEGRADED;
+      }
+    }
+    return new Readiness(state, states);
+  }
+
+  /** A part and the look at it that is under way. */
+  private static final class Watched {
+    private final Part part;
+    private @Nullable FutureTask<Double> look;
+
+    private Watched(Part part) {
+      this.part = part;
+    }
+
+    private void ask() {
+      if (look != null && !look.isDone()) {
+        return;
+      }
+      FutureTask<Double> task =
+          new FutureTask<>(
+              () -> {
+                long started = System.nanoTime();
+                part.check().run();
+                return millisSince(started);
+              });
+      look = task;
+      Thread.ofVirtual().name("health-" + part.name()).start(task);
+    }
+
+    private PartState answer(long started) {
+      Future<Double> asked = look;
+      if (asked == null) {
+        throw new IllegalStateException(part.name() + " was not asked");
+      }
+      long left = TIMEOUT.toNanos() - (System.nanoTime() - started);
+      try {
+        return PartState.up(asked.get(Math.max(0, left), TimeUnit.NANOSECONDS));
+      } catch (TimeoutException e) {
+        asked.cancel(true);
+        return PartState.down(
+            millisSince(started), "no answer within " + TIMEOUT.toMillis() + " ms");
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return PartState.down(millisSince(started), "the look was interrupted");
+      } catch (ExecutionException e) {
+        // Messages of drivers carry addresses, users and worse: they stay in the log.
+        log.warn("{} is down", part.name(), e.getCause());
+        return PartState.down(millisSince(started), "the check failed; see the server's log");
+      }
+    }
+
+    private static double millisSince(long started) {
+      return Math.round((System.nanoTime() - started) / 10_000.0) / 100.0;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.stampede.server.health;
+
+import dev.stampede.server.auth.Access;
+import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.Drain;
+import dev.stampede.server.http.Reply;
+import dev.stampede.server.http.RouteSet;
+import dev.stampede.server.http.Routes;
+import java.util.Map;
+
+/** For orchestrators: restart me if I am not alive, send nobody to me if I am not ready. */
+public final class HealthRoutes implements RouteSet {
+
+  private final Health health;
+  private final Drain drain;
+
+  public HealthRoutes(Health health, Drain drain) {
+    this.health = health;
+    this.drain = drain;
+  }
+
+  @Override
+  public void addTo(Routes routes) {
+    routes
+        .get("/health/live", Access.anyone(), request -> Reply.ok(Map.of("state", "up")))
+        .get("/health/ready", Access.anyone(), request -> ready());
+  }
+
+  private Answer ready() {
+    Readiness found = health.look();
+    Readiness told = drain.begun() ? new Readiness(Readiness.NOT_READY, found.parts()) : found;
+    return Reply.of(told.isUsable() ? 200 : 503, told);
+  }
+}

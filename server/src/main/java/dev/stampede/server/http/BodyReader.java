@@ -1,0 +1,157 @@
+package dev.stampede.server.http;
+
+import io.helidon.common.buffers.DataReader;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.RequestException;
+import io.helidon.http.ServerRequestHeaders;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.ServerRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * Reads a request's body: all of it, no more than the limit, and not for ever. The buffer grows
+ * with what arrives, not with what was announced.
+ */
+final class BodyReader {
+
+  private static final int FIRST_BUFFER = 8 * 1024;
+
+  private final int maxBytes;
+  private final Duration timeout;
+
+  BodyReader(int maxBytes, Duration timeout) {
+    this.maxBytes = maxBytes;
+    this.timeout = timeout;
+  }
+
+  /** The bytes of a JSON body; refuses other media types and compressed bodies. */
+  byte[] json(ServerRequest request) {
+    ServerRequestHeaders headers = request.headers();
+    if (!isJson(headers.value(HeaderNames.CONTENT_TYPE).orElse(""))) {
+      throw Refusal.of(
+          Problem.of(
+                  ProblemType.UNSUPPORTED_MEDIA_TYPE,
+                  "the body's Content-Type is not application/json (UTF-8); send it as that")
+              .header("Accept", "application/json"));
+    }
+    if (headers.contains(HeaderNames.CONTENT_ENCODING)
+        && !headers.get(HeaderNames.CONTENT_ENCODING).values().equalsIgnoreCase("identity")) {
+      throw Refusal.of(
+          Problem.of(
+                  ProblemType.UNSUPPORTED_MEDIA_TYPE,
+                  "the body has a Content-Encoding; send it as it is, uncompressed")
+              .header("Accept-Encoding", "identity"));
+    }
+    return read(request);
+  }
+
+  /** Reads what a handler left, so that the connection can carry another request. */
+  boolean discard(ServerRequest request) {
+    if (request.content().consumed()) {
+      return true;
+    }
+    if (request.headers().contains(HeaderValues.EXPECT_100)) {
+      return false;
+    }
+    try {
+      read(request);
+      return true;
+    } catch (Refusal tooLongOrTooLate) {
+      return false;
+    }
+  }
+
+  private byte[] read(ServerRequest request) {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    int size = 0;
+    try {
+      InputStream in = request.content().inputStream();
+      byte[] buffer = new byte[firstBuffer(request)];
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer, size, buffer.length - size)) {
+        size += n;
+        if (size > maxBytes) {
+          throw Refusal.lost(tooLarge(maxBytes));
+        }
+        if (System.nanoTime() - deadline > 0) {
+          throw Refusal.lost(tooSlow());
+        }
+        if (size == buffer.length) {
+          buffer = Arrays.copyOf(buffer, Math.min(2 * size, maxBytes + 1));
+        }
+      }
+      return size == buffer.length ? buffer : Arrays.copyOf(buffer, size);
+    } catch (Refusal refusal) {
+      throw refusal;
+    } catch (CloseConnectionException | IOException e) {
+      if (isTimeout(e)) {
+        throw Refusal.lost(tooSlow());
+      }
+      throw e instanceof CloseConnectionException gone
+          ? gone
+          : new CloseConnectionException("body not read", e);
+    } catch (RequestException e) {
+      throw Refusal.lost(e.status().code() == 413 ? tooLarge(maxBytes) : brokenBody(size));
+    } catch (DataReader.InsufficientDataAvailableException e) {
+      throw Refusal.lost(brokenBody(size));
+    } catch (RuntimeException e) {
+      // Only framing is being read here, so whatever the parser stumbled over was the client's.
+      throw Refusal.lost(brokenBody(size));
+    }
+  }
+
+  /** One more than announced, so that the end is found without growing. */
+  private int firstBuffer(ServerRequest request) {
+    long announced = request.headers().contentLength().orElse(FIRST_BUFFER);
+    return (int) Math.min(Math.max(announced, 0), FIRST_BUFFER) + 1;
+  }
+
+  static Problem tooLarge(int maxBytes) {
+    return Problem.of(
+        ProblemType.TOO_LARGE, "the body is larger than %d bytes; send less".formatted(maxBytes));
+  }
+
+  private Problem tooSlow() {
+    return Problem.of(
+        ProblemType.REQUEST_TIMEOUT,
+        "the body did not arrive within %d ms; send it faster".formatted(timeout.toMillis()));
+  }
+
+  private static Problem brokenBody(int size) {
+    return Problem.of(
+        ProblemType.MALFORMED_REQUEST,
+        "the body ends or breaks after %d bytes; check Content-Length or the chunks"
+            .formatted(size));
+  }
+
+  private static boolean isTimeout(Throwable thrown) {
+    for (Throwable t = thrown; t != null; t = t.getCause()) {
+      if (t instanceof SocketTimeoutException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isJson(String contentType) {
+    if (contentType.equals("application/json")) {
+      return true;
+    }
+    String[] parts = contentType.toLowerCase(Locale.ROOT).split(";", -1);
+    if (!parts[0].strip().equals("application/json")) {
+      return false;
+    }
+    for (int i = 1; i < parts.length; i++) {
+      String parameter = parts[i].strip().replace("\"", "");
+      if (parameter.startsWith("charset=") && !parameter.equals("charset=utf-8")) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,177 @@
+package dev.stampede.server.http;
+
+import dev.stampede.server.auth.Access;
+import dev.stampede.server.auth.Authentication;
+import dev.stampede.server.auth.Authentication.Anonymous;
+import dev.stampede.server.auth.Authentication.Authenticated;
+import dev.stampede.server.auth.Authentication.Rejected;
+import dev.stampede.server.auth.Authenticator;
+import dev.stampede.server.http.RouteTable.Match;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/**
+ * The one way of every request: name it, find its route, look at its credentials, let the handler
+ * answer, write the answer, note the time. Nothing thrown gets past this class but the wish to
+ * close the connection.
+ */
+final class Dispatcher implements io.helidon.webserver.http.Handler {
+
+  static final HeaderName REQUEST_ID = HeaderNames.create("X-Request-Id");
+
+  private static final String LOGGED_AS = "requestId";
+  private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
+
+  private final RouteTable table;
+  private final RequestTimers timers;
+  private final Authenticator authenticator;
+  private final Request.Reading reading;
+  private final Drain drain;
+
+  Dispatcher(
+      RouteTable table,
+      RequestTimers timers,
+      Authenticator authenticator,
+      Request.Reading reading,
+      Drain drain) {
+    this.table = table;
+    this.timers = timers;
+    this.authenticator = authenticator;
+    this.reading = reading;
+    this.drain = drain;
+  }
+
+  @Override
+  public void handle(ServerRequest raw, ServerResponse response) {
+    long started = System.nanoTime();
+    String id = RequestIds.of(Request.header(raw, REQUEST_ID));
+    MDC.put(LOGGED_AS, id);
+    try {
+      String method = raw.prologue().method().text();
+      Match match = table.match(method, raw.prologue().uriPath().rawPath());
+      Outcome outcome = answered(raw, id, method, match);
+      boolean close = outcome.close() || drain.begun() || asksToClose(raw);
+      new AnswerWriter(response, id, method.equals("HEAD"), close).write(outcome.answer());
+      line(match).record(response.status().code(), System.nanoTime() - started);
+      if (close) {
+        // The web server itself would go on to read what follows as the next request.
+        throw new CloseConnectionException("closed after the answer");
+      }
+    } finally {
+      MDC.remove(LOGGED_AS);
+    }
+  }
+
+  /** An answer, and whether the connection must end with it. */
+  private record Outcome(Answer answer, boolean close) {}
+
+  private Outcome answered(ServerRequest raw, String id, String method, Match match) {
+    Optional<Problem> broken = Framing.problem(raw.headers());
+    if (broken.isPresent()) {
+      return new Outcome(broken.get(), true);
+    }
+    Answer answer;
+    try {
+      answer = answer(raw, id, method, match);
+    } catch (Refusal refusal) {
+      if (refusal.isLost()) {
+        return new Outcome(refusal.problem(), true);
+      }
+      answer = refusal.problem();
+    } catch (CloseConnectionException gone) {
+      throw gone;
+    } catch (InterruptedException stopped) {
+      return new Outcome(overloaded(), true);
+    } catch (Exception broke) {
+      log.error("{} {} failed", method, template(match), broke);
+      answer =
+          Problem.of(
+              ProblemType.INTERNAL_ERROR,
+              "something broke on our side; tell the operator the requestId");
+    }
+    return new Outcome(answer, !reading.bodies().discard(raw));
+  }
+
+  private Answer answer(ServerRequest raw, String id, String method, Match match) throws Exception {
+    return switch (match) {
+      case Match.Unknown unknown ->
+          Problem.of(ProblemType.NOT_FOUND, "there is nothing at this path; see /docs");
+      case Match.WrongMethod wrong -> wrongMethod(method, wrong);
+      case Match.Found found -> {
+        Access access = found.timed().route().access();
+        Authentication who = who(raw, method, access);
+        Problem refusal = refusal(access, who);
+        yield refusal == null
+            ? found.timed().route().handler().handle(new Request(raw, id, found, who, reading))
+            : refusal;
+      }
+    };
+  }
+
+  private static Answer wrongMethod(String method, Match.WrongMethod wrong) {
+    String allowed = String.join(", ", wrong.allowed());
+    return method.equals("OPTIONS")
+        ? Reply.noContent().header("Allow", allowed)
+        : Problem.of(
+                ProblemType.METHOD_NOT_ALLOWED, "%s takes %s".formatted(wrong.template(), allowed))
+            .header("Allow", allowed);
+  }
+
+  private Authentication who(ServerRequest raw, String method, Access access) {
+    if (access.need() == Access.Need.NOTHING) {
+      return Authentication.anonymous();
+    }
+    return authenticator.authenticate(
+        Request.header(raw, HeaderNames.AUTHORIZATION),
+        Request.header(raw, HeaderNames.COOKIE),
+        method.equals("GET") || method.equals("HEAD"));
+  }
+
+  private static @Nullable Problem refusal(Access access, Authentication who) {
+    return switch (who) {
+      case Authenticated good ->
+          access.admits(good.caller())
+              ? null
+              : Problem.of(
+                  ProblemType.FORBIDDEN,
+                  "this takes one of the roles %s; the token has %s"
+                      .formatted(Labels.of(access.anyOf()), Labels.of(good.caller().roles())));
+      case Rejected bad -> unauthenticated(bad.reason(), "Bearer error=\"invalid_token\"");
+      case Anonymous nobody ->
+          access.need() == Access.Need.CREDENTIALS
+              ? unauthenticated("send Authorization: Bearer <token>", "Bearer")
+              : null;
+    };
+  }
+
+  private static Problem unauthenticated(String detail, String challenge) {
+    return Problem.of(ProblemType.UNAUTHENTICATED, detail).header("WWW-Authenticate", challenge);
+  }
+
+  private static Problem overloaded() {
+    return Problem.of(ProblemType.OVERLOADED, "the server is stopping; try again")
+        .retryAfter(Duration.ofSeconds(1));
+  }
+
+  private static boolean asksToClose(ServerRequest raw) {
+    return raw.headers().contains(HeaderValues.CONNECTION_CLOSE);
+  }
+
+  private RequestTimers.Line line(Match match) {
+    return match instanceof Match.Found found ? found.timed().timers() : timers.unknown();
+  }
+
+  private static String template(Match match) {
+    return match instanceof Match.Found found ? found.timed().route().template() : "unknown";
+  }
+}

@@ -1,0 +1,83 @@
+package dev.stampede.server.http;
+
+import io.helidon.http.DirectHandler;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.ServerResponseHeaders;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.DirectHandlers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers what the web server refuses before there is a route: request lines, headers and lengths
+ * that cannot be read. Its own words are not passed on; they quote the request and its classes.
+ */
+final class EarlyProblems implements DirectHandler {
+
+  static final int MAX_REQUEST_LINE_BYTES = 4 * 1024;
+  static final int MAX_HEADER_BYTES = 16 * 1024;
+
+  private final int maxBodyBytes;
+  private final RequestTimers timers;
+
+  EarlyProblems(int maxBodyBytes, RequestTimers timers) {
+    this.maxBodyBytes = maxBodyBytes;
+    this.timers = timers;
+  }
+
+  DirectHandlers forEveryEvent() {
+    DirectHandlers.Builder handlers = DirectHandlers.builder();
+    for (EventType event : EventType.values()) {
+      handlers.addHandler(event, this);
+    }
+    return handlers.build();
+  }
+
+  @Override
+  public TransportResponse handle(
+      TransportRequest request,
+      EventType event,
+      Status status,
+      ServerResponseHeaders ignored,
+      @Nullable String message) {
+    Problem problem = problem(status.code());
+    String id =
+        RequestIds.of(
+            request.headers().contains(Dispatcher.REQUEST_ID)
+                ? request.headers().get(Dispatcher.REQUEST_ID).get()
+                : null);
+    ServerResponseHeaders headers = ServerResponseHeaders.create();
+    SecurityHeaders.data(headers);
+    headers.set(AnswerWriter.PROBLEM_JSON);
+    headers.set(HeaderValues.create(Dispatcher.REQUEST_ID, id));
+    timers.unknown().record(problem.type().status(), 0);
+    return TransportResponse.builder()
+        .status(Status.create(problem.type().status()))
+        .headers(headers)
+        .keepAlive(false)
+        .entity(Json.write(problem.body(id)))
+        .build();
+  }
+
+  private Problem problem(int status) {
+    return switch (status) {
+      case 413 -> BodyReader.tooLarge(maxBodyBytes);
+      case 414 ->
+          Problem.of(
+              ProblemType.URI_TOO_LONG,
+              "the request line is longer than %d bytes; shorten the address"
+                  .formatted(MAX_REQUEST_LINE_BYTES));
+      case 500 ->
+          Problem.of(
+              ProblemType.INTERNAL_ERROR,
+              "something broke on our side; tell the operator the requestId");
+      case 503 -> Problem.of(ProblemType.OVERLOADED, "too many requests at once; try again");
+      case 505 ->
+          Problem.of(ProblemType.HTTP_VERSION_NOT_SUPPORTED, "only HTTP/1.1 is spoken here");
+      default ->
+          Problem.of(
+              ProblemType.MALFORMED_REQUEST,
+              "the request line or a header is not HTTP/1.1, or the headers exceed %d bytes"
+                  .formatted(MAX_HEADER_BYTES));
+    };
+  }
+}

@@ -1,0 +1,45 @@
+package dev.stampede.server.http;
+
+import io.helidon.http.HeaderNames;
+import io.helidon.http.ServerRequestHeaders;
+import java.util.Optional;
+
+/**
+ * Refuses requests of which two readers could disagree where they end: that is how one request is
+ * smuggled inside another past a proxy. Such a connection is closed.
+ */
+final class Framing {
+
+  private Framing() {}
+
+  static Optional<Problem> problem(ServerRequestHeaders headers) {
+    boolean encoded = headers.contains(HeaderNames.TRANSFER_ENCODING);
+    boolean measured = headers.contains(HeaderNames.CONTENT_LENGTH);
+    if (encoded && (measured || !isChunked(headers))) {
+      return refused(
+          "Transfer-Encoding must be chunked, alone, and without Content-Length beside it");
+    }
+    if (measured && !isOneLength(headers)) {
+      return refused("Content-Length must be one number");
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isChunked(ServerRequestHeaders headers) {
+    return headers.get(HeaderNames.TRANSFER_ENCODING).values().equals("chunked");
+  }
+
+  private static boolean isOneLength(ServerRequestHeaders headers) {
+    String length = headers.get(HeaderNames.CONTENT_LENGTH).values();
+    for (int i = 0; i < length.length(); i++) {
+      if (length.charAt(i) < '0' || length.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return !length.isEmpty();
+  }
+
+  private static Optional<Problem> refused(String detail) {
+    return Optional.of(Problem.of(ProblemType.MALFORMED_REQUEST, detail));
+  }
+}

@@ -1,0 +1,153 @@
+package dev.stampede.server.http;
+
+import dev.stampede.server.ServerException;
+import dev.stampede.server.auth.Authenticator;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http1.Http1Config;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The listener: a virtual thread for each connection, and a stop that lets requests finish. */
+public final class HttpServer implements AutoCloseable {
+
+  static final int MAX_CONNECTIONS = 65_536;
+  private static final int RECEIVE_BUFFER_BYTES = 64 * 1024;
+
+  private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
+
+  private final HttpSettings settings;
+  private final Drain drain;
+  private final List<Route> routes;
+  private final InetAddress address;
+  private final WebServer server;
+
+  public HttpServer(
+      HttpSettings settings,
+      List<RouteSet> features,
+      Authenticator authenticator,
+      MeterRegistry registry,
+      Drain drain) {
+    this.settings = settings;
+    this.drain = drain;
+    this.address = address(settings.bind());
+    Routes collected = new Routes();
+    features.forEach(feature -> feature.addTo(collected));
+    this.routes = collected.all();
+    RequestTimers timers = new RequestTimers(registry);
+    Dispatcher dispatcher =
+        new Dispatcher(
+            new RouteTable(routes, timers),
+            timers,
+            authenticator,
+            new Request.Reading(
+                new BodyReader(settings.maxBodyBytes(), settings.readTimeout()),
+                new ClientAddresses(settings.trustedProxies())),
+            drain);
+    this.server = server(dispatcher, new EarlyProblems(settings.maxBodyBytes(), timers));
+  }
+
+  private WebServer server(Dispatcher dispatcher, EarlyProblems early) {
+    return WebServer.builder()
+        .shutdownHook(false)
+        .address(address)
+        .port(settings.port())
+        .maxPayloadSize(settings.maxBodyBytes())
+        .maxTcpConnections(MAX_CONNECTIONS)
+        .shutdownGracePeriod(settings.shutdownGrace())
+        .connectionOptions(options -> options.readTimeout(settings.readTimeout()).tcpNoDelay(true))
+        .listenerSocketOptions(
+            Map.of(
+                StandardSocketOptions.SO_REUSEADDR,
+                true,
+                StandardSocketOptions.SO_RCVBUF,
+                RECEIVE_BUFFER_BYTES))
+        .contentEncoding(new Undecoded())
+        .directHandlers(early.forEveryEvent())
+        .addProtocol(
+            Http1Config.builder()
+                .maxPrologueLength(EarlyProblems.MAX_REQUEST_LINE_BYTES)
+                .maxHeadersSize(EarlyProblems.MAX_HEADER_BYTES)
+                .receiveLog(false)
+                .sendLog(false)
+                .build())
+        .routing(HttpRouting.builder().any(dispatcher))
+        .build();
+  }
+
+  /**
+   * Binds and begins to answer.
+   *
+   * @throws PortTakenException if somebody else listens there
+   */
+  public void start() {
+    requireFree();
+    server.start();
+    if (!server.isRunning()) {
+      throw new ServerException(
+          "the server did not start on %s, port %d".formatted(settings.bind(), settings.port()));
+    }
+    log.info("listening on {}, port {}", settings.bind(), port());
+  }
+
+  /** The port listened on, also when any free one was asked for. */
+  public int port() {
+    return server.port();
+  }
+
+  public List<Route> routes() {
+    return routes;
+  }
+
+  /** Readiness says no, no new connection is taken, and running requests have the grace to end. */
+  @Override
+  public void close() {
+    drain.begin();
+    server.stop();
+  }
+
+  /** The web server only logs why it cannot bind; asking first gives a reason to act on. */
+  private void requireFree() {
+    if (settings.port() == 0) {
+      return;
+    }
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.setReuseAddress(true);
+      probe.bind(new InetSocketAddress(address, settings.port()));
+    } catch (BindException e) {
+      String reason = String.valueOf(e.getMessage());
+      if (reason.contains("in use")) {
+        throw new PortTakenException(settings.bind(), settings.port(), e);
+      }
+      throw cannotListen(e);
+    } catch (IOException e) {
+      throw cannotListen(e);
+    }
+  }
+
+  private ServerException cannotListen(IOException e) {
+    return new ServerException(
+        "cannot listen on %s, port %d: %s; check STAMPEDE_BIND and STAMPEDE_PORT"
+            .formatted(settings.bind(), settings.port(), e.getMessage()),
+        e);
+  }
+
+  private static InetAddress address(String bind) {
+    try {
+      return InetAddress.getByName(bind);
+    } catch (UnknownHostException e) {
+      throw new ServerException(
+          "bind is %s, which is no address of this machine; set STAMPEDE_BIND".formatted(bind), e);
+    }
+  }
+}

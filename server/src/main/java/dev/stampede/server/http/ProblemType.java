@@ -1,0 +1,66 @@
+package dev.stampede.server.http;
+
+import java.util.Locale;
+
+/** Every kind of refusal a client can meet: a stable name and the status that goes with it. */
+public enum ProblemType {
+  MALFORMED_REQUEST(400, "The request cannot be read"),
+  IDEMPOTENCY_KEY_REQUIRED(400, "An Idempotency-Key is required"),
+  UNAUTHENTICATED(401, "Credentials are missing or not good"),
+  INSUFFICIENT_POINTS(402, "Not enough points"),
+  FORBIDDEN(403, "Not allowed"),
+  PASS_REQUIRED(403, "A pass from the waiting room is required"),
+  PASS_INVALID(403, "The pass is not good"),
+  NOT_FOUND(404, "Not found"),
+  METHOD_NOT_ALLOWED(405, "Method not allowed"),
+  REQUEST_TIMEOUT(408, "The request did not arrive in time"),
+  SEAT_TAKEN(409, "Seats are taken"),
+  NOT_AVAILABLE(409, "Not available"),
+  SALE_NOT_OPEN(409, "The sale is not open yet"),
+  SALE_PAUSED(409, "The sale is paused"),
+  SALE_CLOSED(409, "The sale is closed"),
+  BUYER_LIMIT(409, "The limit per buyer is reached"),
+  IDEMPOTENCY_IN_FLIGHT(409, "The first request with this key is still running"),
+  TOO_LATE_TO_CANCEL(409, "Too late to cancel"),
+  REFERENCE_USED(409, "The payment reference is used"),
+  HOLD_EXPIRED(410, "The hold has expired"),
+  STALE_VERSION(412, "Changed in the meantime"),
+  TOO_LARGE(413, "Too large"),
+  URI_TOO_LONG(414, "The address is too long"),
+  UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
+  INVALID_FIELD(422, "A field is not valid"),
+  UNKNOWN_SEAT(422, "No such seat"),
+  IDEMPOTENCY_MISMATCH(422, "The Idempotency-Key belongs to another request"),
+  RATE_LIMITED(429, "Too many requests"),
+  INTERNAL_ERROR(500, "Something broke on our side"),
+  READ_ONLY(503, "Read only for the moment"),
+  OVERLOADED(503, "Overloaded"),
+  QUEUE_UNAVAILABLE(503, "The waiting room is not available"),
+  OUTCOME_UNKNOWN(503, "The outcome is not known"),
+  HTTP_VERSION_NOT_SUPPORTED(505, "HTTP version not supported");
+
+  private final int status;
+  private final String title;
+  private final String slug = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
+  ProblemType(int status, String title) {
+    this.status = status;
+    this.title = title;
+  }
+
+  public int status() {
+    return status;
+  }
+
+  public String title() {
+    return title;
+  }
+
+  public String slug() {
+    return slug;
+  }
+
+  public String uri() {
+    return "/problems/" + slug;
+  }
+}

@@ -1,0 +1,145 @@
+package dev.stampede.server.http;
+
+import dev.stampede.server.auth.Authentication;
+import dev.stampede.server.auth.Authentication.Authenticated;
+import dev.stampede.server.auth.Caller;
+import io.helidon.http.Header;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.ServerRequest;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** One request as handlers see it. */
+public final class Request {
+
+  private final ServerRequest raw;
+  private final String id;
+  private final RouteTable.Match.Found match;
+  private final Authentication authentication;
+  private final Reading reading;
+
+  /** How this server reads bodies and addresses. */
+  record Reading(BodyReader bodies, ClientAddresses addresses) {}
+
+  Request(
+      ServerRequest raw,
+      String id,
+      RouteTable.Match.Found match,
+      Authentication authentication,
+      Reading reading) {
+    this.raw = raw;
+    this.id = id;
+    this.match = match;
+    this.authentication = authentication;
+    this.reading = reading;
+  }
+
+  public String id() {
+    return id;
+  }
+
+  public String method() {
+    return raw.prologue().method().text();
+  }
+
+  /** The path as it came, undecoded. */
+  public String path() {
+    return raw.prologue().uriPath().rawPath();
+  }
+
+  /** What stands in the path at the template's {@code {name}}, decoded. */
+  public String pathParameter(String name) {
+    String wanted = "{" + name + "}";
+    for (int i = 0; i < match.template().size(); i++) {
+      if (match.template().get(i).equals(wanted)) {
+        return decoded(match.path().get(i));
+      }
+    }
+    throw new IllegalArgumentException(
+        "%s has no {%s}".formatted(match.timed().route().template(), name));
+  }
+
+  private static String decoded(String segment) {
+    if (segment.indexOf('%') < 0) {
+      return segment;
+    }
+    try {
+      // Made for forms, it would take a plus for a space.
+      return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw Refusal.of(
+          Problem.of(ProblemType.MALFORMED_REQUEST, "the path has a broken percent encoding"));
+    }
+  }
+
+  /** The first value of a query parameter. */
+  public Optional<String> query(String name) {
+    try {
+      return raw.query().first(name).asOptional();
+    } catch (RuntimeException e) {
+      throw Refusal.of(
+          Problem.of(
+              ProblemType.MALFORMED_REQUEST, "the query cannot be read; check its encoding"));
+    }
+  }
+
+  /** The first value of a header. */
+  public Optional<String> header(String name) {
+    return Optional.ofNullable(header(raw, HeaderNames.create(name)));
+  }
+
+  /** Whether any header's name begins like this, in lower case. */
+  public boolean hasHeaderLike(String lowerCasePrefix) {
+    for (Header header : raw.headers()) {
+      if (header.headerName().lowerCase().startsWith(lowerCasePrefix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static @Nullable String header(ServerRequest raw, HeaderName name) {
+    return raw.headers().contains(name) ? raw.headers().get(name).get() : null;
+  }
+
+  /** Who calls, if credentials were asked for and sent. */
+  public Optional<Authenticated> authenticated() {
+    return authentication instanceof Authenticated good ? Optional.of(good) : Optional.empty();
+  }
+
+  /** Who calls, on a route that requires credentials. */
+  public Caller caller() {
+    return authenticated()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    match.timed().route().template() + " does not require credentials"))
+        .caller();
+  }
+
+  /** The other end of the connection. */
+  public InetAddress peerAddress() {
+    return ((InetSocketAddress) raw.remotePeer().address()).getAddress();
+  }
+
+  /** The client, seen through proxies we trust. */
+  public InetAddress clientAddress() {
+    return reading.addresses().of(peerAddress(), header(raw, HeaderNames.X_FORWARDED_FOR));
+  }
+
+  /** The body as a record; a body that does not fit is answered for the handler. */
+  public <T extends Record> T body(Class<T> type) {
+    return RecordReader.read(json(), type);
+  }
+
+  /** The body as any JSON value. */
+  public JsonNode json() {
+    return Json.parse(reading.bodies().json(raw));
+  }
+}

@@ -1,0 +1,5 @@
+/** The front door: routes, JSON in and out, problems, headers, graceful stop. */
+@NullMarked
+package dev.stampede.server.http;
+
+import org.jspecify.annotations.NullMarked;
