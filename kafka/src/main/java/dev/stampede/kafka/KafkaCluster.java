@@ -8,6 +8,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.common.KafkaException;
 
 /**
  * The brokers as one thing that is there or not. Kafka may be away while we start: seats are sold
@@ -24,20 +25,28 @@ public final class KafkaCluster implements AutoCloseable {
     this.admin = admin;
   }
 
+  /** Throws only for addresses that cannot even be looked up. */
   public static KafkaCluster of(KafkaSettings settings) {
-    return new KafkaCluster(
-        Admin.create(
-            Map.of(
-                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
-                settings.joined(),
-                AdminClientConfig.CLIENT_ID_CONFIG,
-                "stampede-admin",
-                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                (int) REQUEST_TIMEOUT.toMillis(),
-                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                (int) REQUEST_TIMEOUT.toMillis(),
-                AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
-                RECONNECT_AT_MOST_EVERY.toMillis())));
+    Map<String, Object> config =
+        Map.of(
+            AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
+            settings.joined(),
+            AdminClientConfig.CLIENT_ID_CONFIG,
+            "stampede-admin",
+            AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
+            (int) REQUEST_TIMEOUT.toMillis(),
+            AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+            (int) REQUEST_TIMEOUT.toMillis(),
+            AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
+            RECONNECT_AT_MOST_EVERY.toMillis());
+    try {
+      return new KafkaCluster(Admin.create(config));
+    } catch (KafkaException e) {
+      throw new KafkaUnusableException(
+          "no broker of %s can be found; is KAFKA_BOOTSTRAP_SERVERS right?"
+              .formatted(settings.joined()),
+          e);
+    }
   }
 
   /** Returns when a broker has answered, throws when none has within the time-out. */

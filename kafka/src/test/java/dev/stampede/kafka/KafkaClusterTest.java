@@ -13,7 +13,8 @@ final class KafkaClusterTest {
   @Test
   void runningBrokersAnswer() {
     try (KafkaCluster kafka =
-        KafkaCluster.of(new KafkaSettings(List.of(TestServices.shared().kafkaBootstrapServers())))) {
+        KafkaCluster.of(
+            new KafkaSettings(List.of(TestServices.shared().kafkaBootstrapServers())))) {
       assertThatCode(() -> kafka.ping(Duration.ofSeconds(5))).doesNotThrowAnyException();
     }
   }

@@ -3,7 +3,6 @@ package dev.stampede.postgres;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URLDecoder;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,23 +31,17 @@ public record DatabaseUrl(String hosts, String name, String parameters, Credenti
 
   public static final String EXPECTED = "postgresql://user:password@host:5432/database";
 
-  /** Empty when the text is not of the form; {@link #EXPECTED} says what is. */
-  public static Optional<DatabaseUrl> parse(String text) {
+  /** Throws for what is not of the form, without showing it: it may hold a password. */
+  public static DatabaseUrl parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
-      return Optional.empty();
+      throw new IllegalArgumentException("it has another form");
     }
-    try {
-      return Optional.of(
-          new DatabaseUrl(
-              matcher.group("hosts"),
-              matcher.group("name"),
-              orEmpty(matcher, "parameters"),
-              new Credentials(
-                  decoded(orEmpty(matcher, "user")), decoded(orEmpty(matcher, "password")))));
-    } catch (IllegalArgumentException badPercentEncoding) {
-      return Optional.empty();
-    }
+    return new DatabaseUrl(
+        matcher.group("hosts"),
+        matcher.group("name"),
+        orEmpty(matcher, "parameters"),
+        new Credentials(decoded(orEmpty(matcher, "user")), decoded(orEmpty(matcher, "password"))));
   }
 
   /** The address as the driver takes it, without credentials. */
@@ -67,6 +60,11 @@ public record DatabaseUrl(String hosts, String name, String parameters, Credenti
 
   /** URLDecoder takes + for a space, which is right in forms and wrong in a password. */
   private static String decoded(String text) {
-    return URLDecoder.decode(text.replace("+", "%2B"), UTF_8);
+    try {
+      return URLDecoder.decode(text.replace("+", "%2B"), UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "a % in user or password is not followed by two hex digits", e);
+    }
   }
 }

@@ -118,6 +118,6 @@ final class DatabaseTest {
 
   private static PostgresSettings settings(String url) {
     return new PostgresSettings(
-        DatabaseUrl.parse(url).orElseThrow(), PostgresSettings.MIN_POOL_SIZE, Duration.ofSeconds(10));
+        DatabaseUrl.parse(url), PostgresSettings.MIN_POOL_SIZE, Duration.ofSeconds(10));
   }
 }

@@ -1,6 +1,7 @@
 package dev.stampede.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,9 @@ final class DatabaseUrlTest {
   void whatIsNotAnAddressIsRefused() {
     for (String wrong :
         List.of("", "db:5432", "mysql://db/sales", "postgresql://db", "postgresql://u:%zz@db/s")) {
-      assertThat(DatabaseUrl.parse(wrong)).as(wrong).isEmpty();
+      assertThatThrownBy(() -> DatabaseUrl.parse(wrong))
+          .as(wrong)
+          .isInstanceOf(IllegalArgumentException.class);
     }
   }
 
@@ -37,6 +40,6 @@ final class DatabaseUrlTest {
   }
 
   private static DatabaseUrl parsed(String text) {
-    return DatabaseUrl.parse(text).orElseThrow();
+    return DatabaseUrl.parse(text);
   }
 }

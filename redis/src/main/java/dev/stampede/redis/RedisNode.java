@@ -1,6 +1,5 @@
 package dev.stampede.redis;
 
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,15 +16,12 @@ public record RedisNode(String host, int port) {
     }
   }
 
-  public static Optional<RedisNode> parse(String text) {
-    Matcher matcher = FORM.matcher(text.strip());
+  public static RedisNode parse(String text) {
+    Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
-      return Optional.empty();
+      throw new IllegalArgumentException("redis node is '" + text + "'; give host:port");
     }
-    int port = Integer.parseInt(matcher.group("port"));
-    return port < 1 || port > 65_535
-        ? Optional.empty()
-        : Optional.of(new RedisNode(matcher.group("host"), port));
+    return new RedisNode(matcher.group("host"), Integer.parseInt(matcher.group("port")));
   }
 
   @Override

@@ -40,15 +40,16 @@ final class RedisTest {
 
   @Test
   void aNodeIsAHostAndAPort() {
-    assertThat(RedisNode.parse("cache:6379")).hasValue(new RedisNode("cache", 6379));
+    assertThat(RedisNode.parse("cache:6379")).isEqualTo(new RedisNode("cache", 6379));
     for (String wrong : List.of("", "cache", "cache:", "cache:0", "cache:70000", "a b:1", ":1")) {
-      assertThat(RedisNode.parse(wrong)).as(wrong).isEmpty();
+      assertThatThrownBy(() -> RedisNode.parse(wrong))
+          .as(wrong)
+          .isInstanceOf(IllegalArgumentException.class);
     }
   }
 
   private static RedisSettings single() {
     URI uri = URI.create(TestServices.shared().redisUrl());
-    return new RedisSettings.Single(
-        new RedisNode(uri.getHost(), uri.getPort()), 0, Access.OPEN);
+    return new RedisSettings.Single(new RedisNode(uri.getHost(), uri.getPort()), 0, Access.OPEN);
   }
 }

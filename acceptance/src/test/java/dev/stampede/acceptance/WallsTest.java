@@ -1,0 +1,175 @@
+package dev.stampede.acceptance;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/** The walls between the rooms that classpaths alone do not hold, and the house's own habits. */
+final class WallsTest {
+
+  private static final JavaClasses HOUSE =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.stampede");
+
+  private static final List<String> ADAPTERS =
+      List.of("dev.stampede.postgres..", "dev.stampede.redis..", "dev.stampede.kafka..");
+
+  @Test
+  void everyRoomWasLookedAt() {
+    Set<String> rooms =
+        HOUSE.stream().map(c -> c.getPackageName().split("\\.")[2]).collect(Collectors.toSet());
+
+    assertThat(rooms)
+        .contains(
+            "engine", "postgres", "redis", "kafka", "server", "embedded", "crowd", "cli", "bench",
+            "testkit");
+  }
+
+  @Test
+  void theDomainStandsOnTheJdkAlone() {
+    classes()
+        .that()
+        .resideInAPackage("dev.stampede.engine..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("java..", "javax.crypto..", "org.jspecify..", "dev.stampede.engine..")
+        .check(HOUSE);
+  }
+
+  @Test
+  void adaptersDoNotKnowEachOtherNorWhoUsesThem() {
+    for (String adapter : ADAPTERS) {
+      noClasses()
+          .that()
+          .resideInAPackage(adapter)
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage("dev.stampede..")
+                  .and(not(resideInAnyPackage(adapter, "dev.stampede.engine.."))))
+          .check(HOUSE);
+    }
+  }
+
+  @Test
+  void onlyMainConstructsAdaptersAndOnlySettingsDescribeThem() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.stampede.server..")
+        .and()
+        .doNotHaveFullyQualifiedName("dev.stampede.server.Main")
+        .and()
+        .resideOutsideOfPackage("dev.stampede.server.config..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(ADAPTERS.toArray(String[]::new))
+        .check(HOUSE);
+    noClasses()
+        .that()
+        .resideInAPackage("dev.stampede.server.config..")
+        .should()
+        .dependOnClassesThat()
+        .haveNameMatching("dev\\.stampede\\.(postgres\\.Database|redis\\.Redis|kafka\\.KafkaCluster)")
+        .check(HOUSE);
+  }
+
+  @Test
+  void theCrowdSpeaksHttpAlone() {
+    classes()
+        .that()
+        .resideInAPackage("dev.stampede.crowd..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("java..", "org.jspecify..", "org.HdrHistogram..", "dev.stampede.crowd..")
+        .check(HOUSE);
+  }
+
+  @Test
+  void embeddedServicesKnowNothingOfOurs() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.stampede.embedded..")
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("dev.stampede..")
+                .and(not(resideInAnyPackage("dev.stampede.embedded.."))))
+        .check(HOUSE);
+  }
+
+  @Test
+  void nobodyStandsOnTheCommandsTheBenchmarksOrTheTestkit() {
+    for (String top : List.of("dev.stampede.cli..", "dev.stampede.bench..", "dev.stampede.testkit..")) {
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(top)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(top)
+          .check(HOUSE);
+    }
+  }
+
+  @Test
+  void theServerIsMeasuredOverHttpAlone() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.stampede.bench..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.stampede.server..", "dev.stampede.cli..")
+        .check(HOUSE);
+  }
+
+  @Test
+  void timeThatDecidesIsNeverTheServersOwn() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.stampede.engine..", "dev.stampede.postgres..")
+        .should()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .check(HOUSE);
+  }
+
+  @Test
+  void nobodySleeps() {
+    noClasses()
+        .should()
+        .callMethod(Thread.class, "sleep", long.class)
+        .orShould()
+        .callMethod(Thread.class, "sleep", java.time.Duration.class)
+        .check(HOUSE);
+  }
+
+  @Test
+  void namesSayWhatAThingIs() {
+    noClasses().should().haveNameMatching(".*(Impl|Manager|Utils?|Helpers?)").check(HOUSE);
+  }
+
+  @Test
+  void everyPackageIsNullMarked() {
+    List<String> unmarked =
+        HOUSE.stream()
+            .map(JavaClass::getPackage)
+            .distinct()
+            .filter(room -> !room.isAnnotatedWith(NullMarked.class))
+            .map(room -> room.getName())
+            .toList();
+
+    assertThat(unmarked).isEmpty();
+  }
+}

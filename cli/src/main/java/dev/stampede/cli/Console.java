@@ -1,0 +1,121 @@
+package dev.stampede.cli;
+
+import dev.stampede.embedded.Progress;
+import dev.stampede.embedded.Service;
+import dev.stampede.server.Main;
+import dev.stampede.server.auth.AuthSettings;
+import dev.stampede.server.auth.Caller;
+import dev.stampede.server.auth.DevelopmentIssuer;
+import dev.stampede.server.auth.Role;
+import dev.stampede.server.config.Settings;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** What a person sees while the house comes up: a line for each service, then where to go. */
+final class Console implements Progress {
+
+  private final PrintStream out;
+  private final long startNanos = System.nanoTime();
+
+  Console(PrintStream out) {
+    this.out = out;
+  }
+
+  /** Runs the last step of the start and says how long it took. */
+  <T> T starting(String what, Supplier<T> step) {
+    long before = System.nanoTime();
+    T result = step.get();
+    line("✓", what, "ready", seconds(Duration.ofNanos(System.nanoTime() - before)));
+    return result;
+  }
+
+  void ready(Main server, Settings settings) {
+    String base = "http://localhost:" + server.port();
+    out.println();
+    out.printf(
+        "Stampede is up after %s.%n", seconds(Duration.ofNanos(System.nanoTime() - startNanos)));
+    out.println();
+    link("API browser", base + "/docs");
+    link("health", base + "/health/ready");
+    link("metrics", base + "/metrics");
+    if (settings.auth() instanceof AuthSettings.Development development) {
+      tokens(base, new DevelopmentIssuer(development, InstantSource.system()));
+    }
+    out.println();
+    out.println("Ctrl-C stops everything; data stays in " + settings.local().data() + ".");
+    out.flush();
+  }
+
+  private void tokens(String base, DevelopmentIssuer issuer) {
+    String buyer = issuer.issue(new Caller("alice", Set.of(Role.BUYER)));
+    String operator = issuer.issue(new Caller("olga", Set.of(Role.OPERATOR)));
+    out.println();
+    out.println(
+        "WARNING: no AUTH_SECRET or AUTH_JWKS is set, so a development issuer gives anyone on this");
+    out.println("machine any role. It listens on loopback alone. Never run a sale like this.");
+    out.println();
+    out.println("a buyer's token (alice):      " + buyer);
+    out.println("an operator's token (olga):   " + operator);
+    out.println();
+    out.println("Try it:");
+    out.printf(
+        "  curl -s %s/api/v1/dev/echo -H 'Content-Type: application/json' -H 'Authorization: Bearer %s' -d '{\"hello\":\"crowd\"}'%n",
+        base, buyer);
+  }
+
+  @Override
+  public void starting(Service service) {
+    line("…", name(service), "starting", "");
+  }
+
+  @Override
+  public void started(Service service, String version, String address, Duration took) {
+    line("✓", name(service), version + " at " + address, seconds(took));
+  }
+
+  @Override
+  public void died(Service service, int exitCode, String lastLines) {
+    line("✗", name(service), "died (exit code " + exitCode + "), restarting; its last words:", "");
+    lastLines.lines().forEach(words -> out.println("      " + words));
+  }
+
+  @Override
+  public void restarted(Service service, Duration took) {
+    line("✓", name(service), "is back", seconds(took));
+  }
+
+  @Override
+  public void gaveUp(Service service, String reason) {
+    line("✗", name(service), "stays down: " + reason, "");
+  }
+
+  @Override
+  public void stopped(Service service) {
+    line("■", name(service), "stopped", "");
+  }
+
+  private synchronized void line(String mark, String what, String words, String took) {
+    out.printf("  %s %-10s  %s%s%n", mark, what, words, took.isEmpty() ? "" : "  (" + took + ")");
+    out.flush();
+  }
+
+  private void link(String what, String address) {
+    out.printf("  %-12s  %s%n", what, address);
+  }
+
+  private static String name(Service service) {
+    return switch (service) {
+      case POSTGRESQL -> "PostgreSQL";
+      case REDIS -> "Redis";
+      case KAFKA -> "Kafka";
+    };
+  }
+
+  private static String seconds(Duration duration) {
+    return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.stampede.cli;
+
+import dev.stampede.server.Main;
+import dev.stampede.server.ServerException;
+import dev.stampede.server.config.Mode;
+import dev.stampede.server.config.Settings;
+import dev.stampede.server.config.Source;
+import dev.stampede.server.logging.Logging;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** The server alone, for production: no embedded services, no demo, no development issuer. */
+@Command(
+    name = "serve",
+    description =
+        "Start the server alone, for production; docs/configuration.md lists the settings.",
+    mixinStandardHelpOptions = true)
+final class Serve implements Callable<Integer> {
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Logging.json();
+    Settings settings = Settings.read(Source.of(System.getenv()), Mode.SERVE);
+    UntilStopped running = new UntilStopped();
+    running.add(start(settings));
+    return running.await();
+  }
+
+  private static Main start(Settings settings) {
+    try {
+      return Main.start(settings);
+    } catch (ServerException e) {
+      throw new CannotStartException(e);
+    }
+  }
+}

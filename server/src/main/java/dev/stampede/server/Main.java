@@ -1,0 +1,102 @@
+package dev.stampede.server;
+
+import dev.stampede.engine.signing.Keyring;
+import dev.stampede.kafka.KafkaCluster;
+import dev.stampede.kafka.KafkaUnusableException;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.DatabaseException;
+import dev.stampede.postgres.StoredKeyring;
+import dev.stampede.redis.Redis;
+import dev.stampede.redis.RedisUnreachableException;
+import dev.stampede.server.auth.AuthSettings;
+import dev.stampede.server.auth.Authenticator;
+import dev.stampede.server.auth.DevelopmentIssuer;
+import dev.stampede.server.auth.SessionCookies;
+import dev.stampede.server.auth.TokenVerifier;
+import dev.stampede.server.config.ServiceSettings;
+import dev.stampede.server.config.Settings;
+import dev.stampede.server.docs.DocsRoutes;
+import dev.stampede.server.health.Health;
+import dev.stampede.server.health.HealthRoutes;
+import dev.stampede.server.health.Part;
+import dev.stampede.server.http.Drain;
+import dev.stampede.server.http.HttpServer;
+import dev.stampede.server.http.RouteSet;
+import dev.stampede.server.metrics.Metrics;
+import dev.stampede.server.metrics.MetricsRoutes;
+import dev.stampede.server.session.DevelopmentRoutes;
+import dev.stampede.server.session.SessionRoutes;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The composition root: the only place that constructs adapters and knows who needs whom. Read it
+ * top to bottom to see the whole server; it stops in reverse.
+ */
+public final class Main implements AutoCloseable {
+
+  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(1);
+
+  private final ClosingStack started = new ClosingStack();
+  private final HttpServer http;
+
+  /** Starts the whole server, or throws and leaves nothing running. */
+  public static Main start(Settings settings) {
+    return new Main(settings);
+  }
+
+  private Main(Settings settings) {
+    try {
+      ServiceSettings services = settings.services();
+      Database database = started.add(Database.open(services.postgres()));
+      Redis redis = started.add(Redis.open(services.redis()));
+      KafkaCluster kafka = started.add(KafkaCluster.of(services.kafka()));
+      Metrics metrics = started.add(new Metrics());
+
+      InstantSource clock = InstantSource.system();
+      Keyring keyring = StoredKeyring.loadOrCreate(database.jdbi());
+      boolean development = settings.auth() instanceof AuthSettings.Development;
+      SessionCookies cookies = new SessionCookies(() -> keyring, clock, !development);
+      Drain drain = new Drain();
+      Health health =
+          new Health(
+              List.of(
+                  new Part("postgresql", true, () -> database.ping(SIGN_OF_LIFE)),
+                  new Part("redis", false, () -> redis.ping(SIGN_OF_LIFE)),
+                  new Part("kafka", false, () -> kafka.ping(SIGN_OF_LIFE))));
+
+      List<RouteSet> features = new ArrayList<>();
+      features.add(new DocsRoutes());
+      features.add(new HealthRoutes(health, drain));
+      features.add(new MetricsRoutes(metrics));
+      features.add(new SessionRoutes(cookies));
+      if (settings.auth() instanceof AuthSettings.Development own) {
+        features.add(new DevelopmentRoutes(new DevelopmentIssuer(own, clock)));
+      }
+      Authenticator authenticator =
+          new Authenticator(TokenVerifier.of(settings.auth(), clock), cookies);
+      http =
+          started.add(
+              new HttpServer(settings.http(), features, authenticator, metrics.registry(), drain));
+      http.start();
+    } catch (DatabaseException | RedisUnreachableException | KafkaUnusableException e) {
+      started.close();
+      throw new ServerException(e.getMessage(), e);
+    } catch (RuntimeException e) {
+      started.close();
+      throw e;
+    }
+  }
+
+  /** The port it listens on. */
+  public int port() {
+    return http.port();
+  }
+
+  @Override
+  public void close() {
+    started.close();
+  }
+}

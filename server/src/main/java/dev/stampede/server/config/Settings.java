@@ -1,0 +1,199 @@
+package dev.stampede.server.config;
+
+import dev.stampede.kafka.KafkaSettings;
+import dev.stampede.postgres.DatabaseUrl;
+import dev.stampede.postgres.PostgresSettings;
+import dev.stampede.redis.RedisSettings;
+import dev.stampede.server.auth.AuthSettings;
+import dev.stampede.server.http.Cidr;
+import dev.stampede.server.http.HttpSettings;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Everything that can be set, checked. Read once at start; nothing reads the environment later. */
+public record Settings(
+    HttpSettings http,
+    AuthSettings auth,
+    ServiceSettings services,
+    ClaimSettings claims,
+    MatchSettings matching,
+    LocalSettings local) {
+
+  private static final Pattern NAME = Pattern.compile("\\S+");
+  private static final Pattern KEY_PREFIX = Pattern.compile("[A-Za-z0-9._:-]{0,64}");
+
+  /** Throws a {@link SettingsException} that names every problem. */
+  public static Settings read(Source source, Mode mode) {
+    SettingsReader reader = new SettingsReader(source);
+    Draft draft = draft(reader, mode);
+    List<String> problems = reader.problems();
+    if (!problems.isEmpty()) {
+      throw new SettingsException(problems);
+    }
+    return draft.complete();
+  }
+
+  /** Every setting there is, for the page that lists them. */
+  public static List<Definition> definitions() {
+    SettingsReader reader = new SettingsReader(Source.of(Map.of()));
+    draft(reader, Mode.UP);
+    return reader.definitions();
+  }
+
+  /** What has been read when an address may still be missing, which is a problem already noted. */
+  private record Draft(
+      HttpSettings http,
+      AuthSettings auth,
+      ClaimSettings claims,
+      MatchSettings matching,
+      LocalSettings local,
+      Optional<ServiceSettings> services) {
+
+    Settings complete() {
+      return new Settings(http, auth, services.orElseThrow(), claims, matching, local);
+    }
+  }
+
+  private static Draft draft(SettingsReader reader, Mode mode) {
+    reader.define(Source.CONFIG_FILE, "a file of NAME=value lines", SettingsReader.NONE);
+    AuthSettings auth = new AuthReader(reader).read(mode);
+    HttpSettings http = http(reader, auth);
+    LocalSettings local = local(reader);
+    ClaimSettings claims = claims(reader);
+    Optional<ServiceSettings> services = services(reader, claims);
+    return new Draft(http, auth, claims, matching(reader), local, services);
+  }
+
+  private static HttpSettings http(SettingsReader reader, AuthSettings auth) {
+    int port = reader.number("STAMPEDE_PORT", HttpSettings.DEFAULT_PORT, 0, 65_535);
+    String bind =
+        reader.text("STAMPEDE_BIND", "an address of this machine", HttpSettings.DEFAULT_BIND, NAME);
+    int maxBody =
+        reader.number(
+            "STAMPEDE_MAX_BODY_BYTES", HttpSettings.DEFAULT_MAX_BODY_BYTES, 1_024, 16_777_216);
+    Duration readTimeout =
+        reader.duration(
+            "STAMPEDE_READ_TIMEOUT",
+            HttpSettings.DEFAULT_READ_TIMEOUT,
+            Duration.ofSeconds(1),
+            Duration.ofMinutes(10));
+    Duration grace =
+        reader.duration(
+            "STAMPEDE_SHUTDOWN_GRACE",
+            HttpSettings.DEFAULT_SHUTDOWN_GRACE,
+            Duration.ofSeconds(1),
+            Duration.ofMinutes(5));
+    List<Cidr> proxies =
+        reader.list(
+            "TRUSTED_PROXIES", "addresses or CIDR blocks, separated by commas", Cidr::parse);
+    if (auth instanceof AuthSettings.Development && !isLoopback(bind)) {
+      reader.problem(
+          "STAMPEDE_BIND is '%s' while the development issuer is on, which gives anyone any role; bind to 127.0.0.1, or set AUTH_SECRET or AUTH_JWKS"
+              .formatted(bind));
+    }
+    return new HttpSettings(bind, port, maxBody, proxies, readTimeout, grace);
+  }
+
+  private static LocalSettings local(SettingsReader reader) {
+    Path data =
+        reader
+            .optional("STAMPEDE_DATA", "a folder", "./data", text -> Path.of(text))
+            .orElse(Path.of("data"));
+    return new LocalSettings(data, reader.flag("STAMPEDE_DEMO", true, "true under `up`"));
+  }
+
+  private static ClaimSettings claims(SettingsReader reader) {
+    Duration hour = Duration.ofHours(1);
+    Duration second = Duration.ofSeconds(1);
+    ClaimSettings claims =
+        new ClaimSettings(
+            reader.duration("SEAT_LOCK_TIMEOUT", Duration.ofSeconds(30), second, hour),
+            reader.duration("SEAT_CACHE_TTL", Duration.ofSeconds(60), second, hour),
+            reader.duration("TRANSACTION_TIMEOUT", Duration.ofSeconds(10), second, hour));
+    if (claims.seatLockTimeout().compareTo(claims.transactionTimeout()) <= 0) {
+      reader.problem(
+          "SEAT_LOCK_TIMEOUT (%s) must exceed TRANSACTION_TIMEOUT (%s), or a seat's lock ends while its transaction still runs"
+              .formatted(
+                  SettingsReader.spelled(claims.seatLockTimeout()),
+                  SettingsReader.spelled(claims.transactionTimeout())));
+    }
+    return claims;
+  }
+
+  private static MatchSettings matching(SettingsReader reader) {
+    return new MatchSettings(
+        reader.number("STAMPEDE_GRPC_PORT", 50_504, 0, 65_535),
+        reader.flag("MATCH_VALIDATE", true, "true"),
+        reader.optional("MATCH_PROFILES", "a readable file", Settings::readableFile));
+  }
+
+  private static Optional<ServiceSettings> services(SettingsReader reader, ClaimSettings claims) {
+    String urlForm = DatabaseUrl.EXPECTED;
+    Optional<DatabaseUrl> url = reader.optional("DATABASE_URL", urlForm, DatabaseUrl::parse);
+    Optional<DatabaseUrl> replica =
+        reader.optional("READ_DATABASE_URL", urlForm, DatabaseUrl::parse);
+    int poolSize =
+        reader.number(
+            "DATABASE_POOL_SIZE",
+            PostgresSettings.defaultPoolSize(),
+            "4 + 2 × cores",
+            PostgresSettings.MIN_POOL_SIZE,
+            PostgresSettings.MAX_POOL_SIZE);
+    RedisReader redisReader = new RedisReader(reader);
+    Optional<RedisSettings> redis = redisReader.read();
+    Optional<RedisSettings.Single> redisReplica = redisReader.url("REDIS_READ_URL");
+    String prefix =
+        reader.text("REDIS_KEY_PREFIX", "0..64 of A-Z a-z 0-9 . _ : -", "stampede:", KEY_PREFIX);
+    Optional<KafkaSettings> kafka =
+        reader.optional(
+            "KAFKA_BOOTSTRAP_SERVERS", "host:port, several separated by commas", Settings::kafka);
+    missing(reader, ExternalService.DATABASE, url);
+    missing(reader, ExternalService.REDIS, redis);
+    missing(reader, ExternalService.KAFKA, kafka);
+    if (url.isEmpty() || redis.isEmpty() || kafka.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ServiceSettings(
+            new PostgresSettings(url.get(), poolSize, claims.transactionTimeout()),
+            replica,
+            redis.get(),
+            redisReplica,
+            prefix,
+            kafka.get()));
+  }
+
+  private static void missing(
+      SettingsReader reader, ExternalService service, Optional<?> configured) {
+    if (configured.isEmpty() && !reader.wasGivenAnyOf(service)) {
+      reader.problem(service.inWords() + " is missing; say where it is");
+    }
+  }
+
+  private static KafkaSettings kafka(String text) {
+    return new KafkaSettings(List.of(text.split("\\s*,\\s*")));
+  }
+
+  private static Path readableFile(String text) {
+    Path file = Path.of(text);
+    if (!Files.isReadable(file)) {
+      throw new IllegalArgumentException(file + " cannot be read");
+    }
+    return file;
+  }
+
+  private static boolean isLoopback(String bind) {
+    try {
+      return InetAddress.getByName(bind).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+}
