@@ -1,0 +1,89 @@
+package dev.stampede.embedded;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** The services that run beside this process, and end with it. */
+public final class EmbeddedServices implements AutoCloseable {
+
+  private final Map<Service, SupervisedService> running;
+
+  private EmbeddedServices(Map<Service, SupervisedService> running) {
+    this.running = running;
+  }
+
+  /**
+   * Starts the wanted services in parallel and returns once all of them answer. If one fails, the
+   * others are stopped and its failure is thrown, with the end of its log.
+   */
+  public static EmbeddedServices start(DataDirectory data, Set<Service> wanted, Progress progress) {
+    Map<Service, SupervisedService> starting = new EnumMap<>(Service.class);
+    for (Service service : wanted) {
+      starting.put(service, new SupervisedService(recipe(service, data), data, progress));
+    }
+    AtomicReference<@Nullable RuntimeException> firstFailure = new AtomicReference<>();
+    // Unpacking keeps a processor busy; as a virtual thread it would hold up the others' starts.
+    try (ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new)) {
+      for (SupervisedService service : starting.values()) {
+        threads.execute(
+            () -> {
+              try {
+                service.start();
+              } catch (RuntimeException e) {
+                firstFailure.compareAndSet(null, e);
+                starting.values().forEach(SupervisedService::beginClosing);
+              }
+            });
+      }
+    }
+    EmbeddedServices services = new EmbeddedServices(starting);
+    RuntimeException failure = firstFailure.get();
+    if (failure != null) {
+      services.close();
+      throw failure;
+    }
+    return services;
+  }
+
+  /** For JDBC-like clients: {@code postgresql://stampede@127.0.0.1:PORT/stampede}. */
+  public String databaseUrl() {
+    return address(Service.POSTGRESQL);
+  }
+
+  public String redisUrl() {
+    return address(Service.REDIS);
+  }
+
+  public String kafkaBootstrapServers() {
+    return address(Service.KAFKA);
+  }
+
+  /** Stops them in the reverse order: what others lean on goes last. */
+  @Override
+  public void close() {
+    List.copyOf(running.values()).reversed().forEach(SupervisedService::close);
+  }
+
+  private String address(Service service) {
+    SupervisedService found = running.get(service);
+    if (found == null) {
+      throw new IllegalStateException(
+          "%s is not among the embedded services %s".formatted(service.label(), running.keySet()));
+    }
+    return found.address();
+  }
+
+  private static Recipe recipe(Service service, DataDirectory data) {
+    return switch (service) {
+      case POSTGRESQL -> new PostgresRecipe(data);
+      case REDIS -> new RedisRecipe(data);
+      case KAFKA -> new KafkaRecipe(data);
+    };
+  }
+}

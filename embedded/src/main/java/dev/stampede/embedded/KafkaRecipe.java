@@ -1,0 +1,137 @@
+package dev.stampede.embedded;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.utils.AppInfoParser;
+
+/** Kafka as one node that is broker and controller, in a small JVM of its own. */
+final class KafkaRecipe implements Recipe {
+
+  private static final String CONFIGURATION_FILE = "server.properties";
+
+  private final Path directory;
+
+  KafkaRecipe(DataDirectory data) {
+    this.directory = data.directory(Service.KAFKA.fileName());
+  }
+
+  @Override
+  public Service service() {
+    return Service.KAFKA;
+  }
+
+  @Override
+  public void prepare() {
+    // The node formats its own directory, in its own JVM.
+  }
+
+  @Override
+  public String version() {
+    return AppInfoParser.getVersion();
+  }
+
+  @Override
+  public String address(int port) {
+    return "127.0.0.1:" + port;
+  }
+
+  @Override
+  public ServiceCommand command(int port) {
+    try {
+      Files.deleteIfExists(directory.resolve(KafkaNode.READY_FILE));
+      Files.writeString(
+          directory.resolve(CONFIGURATION_FILE), configuration(port, FreePort.next()));
+    } catch (IOException e) {
+      throw new EmbeddedException("cannot write in " + directory, e);
+    }
+    return new ServiceCommand(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xms64m",
+            "-Xmx320m",
+            "-XX:+UseSerialGC",
+            // A broker that starts soon and stays small, not one that is fastest after a minute.
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+ExitOnOutOfMemoryError",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            // Whatever else is on the class path, its log goes to standard output.
+            "-Dslf4j.provider=" + KafkaLogging.class.getName(),
+            "-cp",
+            classPath(),
+            KafkaNode.class.getName(),
+            CONFIGURATION_FILE),
+        directory,
+        variables -> {
+          // Made for the caller's JVM: an agent or a debugger's port would be taken twice.
+          variables.remove("JAVA_TOOL_OPTIONS");
+          variables.remove("JDK_JAVA_OPTIONS");
+        });
+  }
+
+  /** The node writes its number down once it serves clients. */
+  @Override
+  public boolean ready(long pid, int port) {
+    try {
+      return Files.readString(directory.resolve(KafkaNode.READY_FILE)).equals(Long.toString(pid));
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  private static String classPath() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** {@code log.dirs} is relative to the directory it runs in: a list that splits at commas. */
+  private static String configuration(int port, int controllerPort) {
+    return """
+      # Written at every start; changes made here do not last.
+      process.roles=broker,controller
+      node.id=1
+      listeners=CLIENTS://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d
+      listener.security.protocol.map=CLIENTS:PLAINTEXT,CONTROLLER:PLAINTEXT
+      inter.broker.listener.name=CLIENTS
+      controller.listener.names=CONTROLLER
+      controller.quorum.voters=1@127.0.0.1:%2$d
+      log.dirs=log
+
+      # After a crash the controller waits this long for the broker it remembers.
+      broker.session.timeout.ms=3000
+      broker.heartbeat.interval.ms=500
+
+      # One node: everything has one replica.
+      default.replication.factor=1
+      min.insync.replicas=1
+      offsets.topic.replication.factor=1
+      transaction.state.log.replication.factor=1
+      transaction.state.log.min.isr=1
+      share.coordinator.state.topic.replication.factor=1
+      share.coordinator.state.topic.min.isr=1
+      auto.create.topics.enable=false
+
+      # Small: few threads, few internal partitions, small buffers, bounded files.
+      num.network.threads=2
+      num.io.threads=3
+      background.threads=2
+      num.recovery.threads.per.data.dir=1
+      offsets.topic.num.partitions=4
+      transaction.state.log.num.partitions=4
+      share.coordinator.state.topic.num.partitions=1
+      group.initial.rebalance.delay.ms=0
+      log.cleaner.dedupe.buffer.size=4194304
+      log.segment.bytes=67108864
+      log.retention.bytes=268435456
+      log.index.size.max.bytes=1048576
+      metadata.max.idle.interval.ms=5000
+      """
+        .formatted(port, controllerPort);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.stampede.embedded;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.StreamSupport;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/** The least that tests need to speak with the three services. */
+record Clients(String database, String redis, String kafka) {
+
+  private static final String TOPIC = "kept";
+  private static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
+
+  static Clients of(EmbeddedServices services) {
+    return new Clients(
+        services.databaseUrl(), services.redisUrl(), services.kafkaBootstrapServers());
+  }
+
+  /** Leaves the same word in all three. */
+  void write(String word) throws SQLException, IOException, InterruptedException {
+    sql("CREATE TABLE IF NOT EXISTS kept (word text)");
+    sql("INSERT INTO kept VALUES ('" + word + "')");
+    redis("SET kept:" + word + " 1");
+    // With "everysec" the write itself waits while the one before is being synced.
+    Await.until(
+        "Redis has handed its log to the system",
+        () -> redis("INFO persistence").contains("aof_buffer_length:0"));
+    createTopic();
+    try (var producer =
+        new KafkaProducer<>(
+            Map.<String, Object>of("bootstrap.servers", kafka),
+            new StringSerializer(),
+            new StringSerializer())) {
+      producer.send(new ProducerRecord<>(TOPIC, word)).get(20, TimeUnit.SECONDS);
+    } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
+      throw new IllegalStateException("the record was not taken", e);
+    }
+  }
+
+  List<String> rows() throws SQLException {
+    return List.of(sql("SELECT string_agg(word, ',' ORDER BY word) FROM kept").split(","));
+  }
+
+  String key(String word) throws IOException {
+    return redis("GET kept:" + word);
+  }
+
+  List<String> records() {
+    try (var consumer =
+        new KafkaConsumer<>(
+            Map.<String, Object>of("bootstrap.servers", kafka),
+            new StringDeserializer(),
+            new StringDeserializer())) {
+      consumer.assign(List.of(PARTITION));
+      consumer.seekToBeginning(List.of(PARTITION));
+      long end =
+          consumer
+              .endOffsets(List.of(PARTITION), Duration.ofSeconds(20))
+              .getOrDefault(PARTITION, 0L);
+      List<String> words = new java.util.ArrayList<>();
+      while (consumer.position(PARTITION, Duration.ofSeconds(20)) < end) {
+        StreamSupport.stream(consumer.poll(Duration.ofMillis(100)).spliterator(), false)
+            .forEach(found -> words.add(found.value()));
+      }
+      return words;
+    }
+  }
+
+  /** The first column of the last row, or nothing. */
+  String sql(String statement) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(jdbc());
+        Statement executed = connection.createStatement()) {
+      if (!executed.execute(statement)) {
+        return "";
+      }
+      try (ResultSet rows = executed.getResultSet()) {
+        return rows.next() ? rows.getString(1) : "";
+      }
+    }
+  }
+
+  /** One inline command; QUIT ends the answer. */
+  String redis(String command) throws IOException {
+    URI uri = URI.create(redis);
+    try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
+      socket.getOutputStream().write((command + "\r\nQUIT\r\n").getBytes(UTF_8));
+      return String.join(
+          "\n",
+          new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8))
+              .lines()
+              .toList());
+    }
+  }
+
+  private String jdbc() {
+    URI uri = URI.create(database);
+    return "jdbc:postgresql://%s:%d%s?user=%s"
+        .formatted(uri.getHost(), uri.getPort(), uri.getPath(), uri.getUserInfo());
+  }
+
+  private void createTopic() throws InterruptedException {
+    try (Admin admin = Admin.create(Map.<String, Object>of("bootstrap.servers", kafka))) {
+      if (!admin.listTopics().names().get(20, TimeUnit.SECONDS).contains(TOPIC)) {
+        admin
+            .createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1)))
+            .all()
+            .get(20, TimeUnit.SECONDS);
+      }
+    } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
+      throw new IllegalStateException("the topic was not created", e);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.stampede.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class OrphansTest {
+
+  @TempDir Path data;
+
+  @Test
+  void nothingIsLeftBehindAndNothingIsLostWhenTheOwnerIsKilled() throws Exception {
+    List<RunningProcess> services;
+    try (OtherProcess owner = OtherProcess.start(data, Service.values())) {
+      services = Pids.ofAll(data);
+      assertThat(services).allMatch(RunningProcess::isAlive);
+      owner.clients().write("kept");
+
+      StopSignal.KILL.sendTo(owner.process().pid());
+      owner.process().onExit().join();
+    }
+    Await.until("no service is left", () -> services.stream().noneMatch(RunningProcess::isAlive));
+
+    List<RunningProcess> next;
+    try (OtherProcess owner = OtherProcess.start(data, Service.values())) {
+      next = Pids.ofAll(data);
+      Clients clients = owner.clients();
+      assertThat(clients.rows()).containsExactly("kept");
+      assertThat(clients.key("kept")).contains("1");
+      assertThat(clients.records()).containsExactly("kept");
+
+      StopSignal.TERM.sendTo(owner.process().pid());
+      owner.process().onExit().join();
+    }
+    assertThat(next).noneMatch(RunningProcess::isAlive);
+  }
+
+  @Test
+  void aServiceWhoseGuardWasKilledTooIsStoppedByTheNextStart() throws Exception {
+    RunningProcess orphan;
+    try (OtherProcess owner = OtherProcess.start(data, Service.POSTGRESQL)) {
+      orphan = Pids.of(data, Service.POSTGRESQL);
+      // The guard and its watcher, before the owner: then nobody is left who could stop it.
+      List<ProcessHandle> guards =
+          owner
+              .process()
+              .descendants()
+              .filter(process -> process.info().command().orElse("").endsWith("sh"))
+              .toList();
+      assertThat(guards).hasSize(2);
+      StopSignal.KILL.sendTo(owner.process().pid());
+      guards.forEach(guard -> StopSignal.KILL.sendTo(guard.pid()));
+    }
+    try (OtherProcess owner = OtherProcess.start(data, Service.POSTGRESQL)) {
+      assertThat(orphan.isAlive()).isFalse();
+      assertThat(owner.clients().sql("SELECT 1")).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void aServiceWhoseGuardIsKilledIsStoppedAndStartedAgain() throws Exception {
+    Notes notes = new Notes();
+    try (DataDirectory directory = DataDirectory.open(data);
+        EmbeddedServices services =
+            EmbeddedServices.start(directory, Set.of(Service.REDIS), notes)) {
+      RunningProcess unguarded = Pids.of(data, Service.REDIS);
+      ProcessHandle guard =
+          ProcessHandle.of(unguarded.pid()).flatMap(ProcessHandle::parent).orElseThrow();
+      StopSignal.KILL.sendTo(guard.pid());
+      Await.until("Redis again", () -> notes.lines.contains("restarted REDIS"));
+      assertThat(unguarded.isAlive()).isFalse();
+      assertThat(new Clients("", services.redisUrl(), "").redis("PING")).startsWith("+PONG");
+    }
+  }
+}
