@@ -83,7 +83,7 @@ public final class Main implements AutoCloseable {
       http.start();
     } catch (DatabaseException | RedisUnreachableException | KafkaUnusableException e) {
       started.close();
-      throw new ServerException(e.getMessage(), e);
+      throw new ServerException(String.valueOf(e.getMessage()), e);
     } catch (RuntimeException e) {
       started.close();
       throw e;

@@ -1,0 +1,139 @@
+package dev.stampede.acceptance;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.stampede.testkit.Eventually;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A command as typed in a terminal: what it prints, how it ends, and whom it started. */
+final class Command implements AutoCloseable {
+
+  static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
+
+  private final Process process;
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final Thread reader;
+
+  private Command(Process process) {
+    this.process = process;
+    this.reader = Thread.startVirtualThread(this::read);
+  }
+
+  static Command start(Path folder, Map<String, String> environment, List<String> words) {
+    ProcessBuilder builder =
+        new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    try {
+      return new Command(builder.start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The launcher of this repository. */
+  static Command stampede(Path folder, Map<String, String> environment, String... arguments) {
+    return start(
+        folder,
+        environment,
+        Stream.concat(Stream.of(Repository.ROOT.resolve("stampede").toString()), Stream.of(arguments))
+            .toList());
+  }
+
+  /** Waits for a line that the pattern finds. */
+  MatchResult line(String pattern) {
+    Pattern compiled = Pattern.compile(pattern);
+    return Eventually.within(LONG_ENOUGH)
+        .untilPresent(
+            "a line with " + pattern + " among what was printed so far:\n" + output(),
+            () ->
+                lines.stream()
+                    .map(compiled::matcher)
+                    .filter(matcher -> matcher.find())
+                    .map(matcher -> matcher.toMatchResult())
+                    .findFirst());
+  }
+
+  /** Waits for the end. */
+  int exitCode() throws InterruptedException {
+    if (!process.waitFor(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS)) {
+      throw new AssertionError("still running after " + LONG_ENOUGH + ":\n" + output());
+    }
+    reader.join(Duration.ofSeconds(5));
+    return process.exitValue();
+  }
+
+  String output() {
+    return String.join("\n", lines);
+  }
+
+  List<String> lines() {
+    return List.copyOf(lines);
+  }
+
+  /** Everyone it started, directly or not, that is alive now. */
+  List<ProcessHandle> descendants() {
+    return process.descendants().collect(Collectors.toList());
+  }
+
+  void interrupt() {
+    signal("INT");
+  }
+
+  void terminate() {
+    process.destroy();
+  }
+
+  void kill() {
+    process.destroyForcibly();
+  }
+
+  private void signal(String name) {
+    try {
+      new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+          .inheritIO()
+          .start()
+          .waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void read() {
+    try (BufferedReader printed =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+      printed.lines().forEach(lines::add);
+    } catch (IOException | UncheckedIOException closed) {
+      lines.add("(output closed: " + closed.getMessage() + ")");
+    }
+  }
+
+  /** Ends it and everyone it started, if they are still there. */
+  @Override
+  public void close() {
+    List<ProcessHandle> family = descendants();
+    process.destroy();
+    try {
+      if (!process.waitFor(30, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    family.forEach(ProcessHandle::destroyForcibly);
+  }
+}
