@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.apache.kafka.common.utils.AppInfoParser;
 
 /** Kafka as one node that is broker and controller, in a small JVM of its own. */
 final class KafkaRecipe implements Recipe {
@@ -32,7 +31,7 @@ final class KafkaRecipe implements Recipe {
 
   @Override
   public String version() {
-    return AppInfoParser.getVersion();
+    return PinnedVersion.of(Service.KAFKA);
   }
 
   @Override

@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Properties;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
@@ -17,7 +16,7 @@ record PostgresBinaries(Path home, String version) {
   private static final int OWNER_EXECUTE = 0100;
 
   static PostgresBinaries unpacked(CacheDirectory cache, Platform platform) {
-    String version = pinnedVersion();
+    String version = PinnedVersion.of(Service.POSTGRESQL);
     String archive = platform.postgresArchive();
     String name = "postgresql-%s-%s".formatted(version, archive.replace(".txz", ""));
     return new PostgresBinaries(cache.entry(name, into -> unpack(archive, into)), version);
@@ -69,15 +68,5 @@ record PostgresBinaries(Path home, String version) {
               .formatted(archive));
     }
     return resource;
-  }
-
-  private static String pinnedVersion() {
-    try (InputStream resource = PostgresBinaries.class.getResourceAsStream("versions.properties")) {
-      Properties versions = new Properties();
-      versions.load(resource);
-      return versions.getProperty("postgresql");
-    } catch (IOException e) {
-      throw new EmbeddedException("versions.properties cannot be read", e);
-    }
   }
 }

@@ -1,0 +1,36 @@
+package dev.stampede.testkit;
+
+/** A database of one test class, dropped when it is closed. */
+public final class TestDatabase implements AutoCloseable {
+
+  private final Sql server;
+  private final String name;
+
+  private TestDatabase(Sql server, String name) {
+    this.server = server;
+    this.name = name;
+  }
+
+  static TestDatabase create(Sql server, String name) {
+    server.run("CREATE DATABASE " + name);
+    return new TestDatabase(server, name);
+  }
+
+  /** In the form of the setting DATABASE_URL. */
+  public String url() {
+    return server.urlOf(name);
+  }
+
+  /** Another database with the same content; nobody may be connected to this one meanwhile. */
+  public TestDatabase copy() {
+    String copied = RandomName.withPrefix("copy_");
+    server.run("CREATE DATABASE %s TEMPLATE %s".formatted(copied, name));
+    return new TestDatabase(server, copied);
+  }
+
+  /** Drops it, even if connections are still open. */
+  @Override
+  public void close() {
+    server.run("DROP DATABASE IF EXISTS %s WITH (FORCE)".formatted(name));
+  }
+}

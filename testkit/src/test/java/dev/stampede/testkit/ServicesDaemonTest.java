@@ -1,0 +1,51 @@
+package dev.stampede.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.embedded.Service;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ServicesDaemonTest {
+
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  @TempDir Path home;
+
+  @Test
+  void itLivesAsLongAsItIsLeasedAndLeavesNothing() {
+    DaemonRecord daemon;
+    try (Lease first = Lease.acquire(settings());
+        Lease second = Lease.acquire(settings())) {
+      daemon = first.daemon();
+      assertThat(second.daemon()).isEqualTo(daemon);
+      assertThat(Path.of(daemon.data())).isDirectory();
+    }
+    Eventually.within(SOON)
+        .until("its data is deleted", () -> !Files.exists(Path.of(daemon.data())));
+  }
+
+  @Test
+  void aDaemonThatWasKilledIsReplacedAndItsDataDeleted() throws Exception {
+    DaemonRecord killed;
+    try (Lease lease = Lease.acquire(settings())) {
+      killed = lease.daemon();
+      String holder = Files.readString(Path.of(killed.data()).resolve("holder"));
+      ProcessHandle.of(Long.parseLong(holder.split(" ", -1)[1])).orElseThrow().destroyForcibly();
+      Eventually.within(SOON)
+          .until("its end is seen", () -> lease.connection().getInputStream().read() == -1);
+    }
+    try (Lease lease = Lease.acquire(settings())) {
+      assertThat(lease.daemon()).isNotEqualTo(killed);
+      assertThat(Path.of(killed.data())).doesNotExist();
+    }
+  }
+
+  private DaemonSettings settings() {
+    return new DaemonSettings(home, Set.of(Service.REDIS), Duration.ofMillis(500));
+  }
+}
