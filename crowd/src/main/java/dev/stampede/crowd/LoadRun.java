@@ -1,5 +1,6 @@
 package dev.stampede.crowd;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -38,9 +39,7 @@ public final class LoadRun {
       try {
         return start(loops, scripts, cancellation);
       } finally {
-        // Before the executor is closed, which waits: a broken loop ends the others, for half a
-        // crowd would measure something else, and so does an interrupt.
-        cancellation.set(true);
+        cancellation.set(true); // closing the executor waits; after an interrupt not for long
       }
     }
   }
@@ -54,13 +53,28 @@ public final class LoadRun {
     for (int index = 0; index < plan.threads(); index++) {
       LoadLoop loop = new LoadLoop(new LoadShare(plan, index, start, cancellation));
       List<Script> cast = casts.get(index);
-      running.add(loops.submit(() -> loop.run(cast)));
+      running.add(loops.submit(() -> carryOut(loop, cast, cancellation)));
     }
     Tally sum = new Tally();
     for (Future<Tally> loop : running) {
       sum.add(await(loop));
     }
     return sum.result(start + plan.bounds().warmUp().toNanos());
+  }
+
+  /** A loop that breaks ends the others: half a crowd would measure something else. */
+  private static Tally carryOut(LoadLoop loop, List<Script> cast, AtomicBoolean cancellation)
+      throws IOException {
+    boolean whole = false;
+    try {
+      Tally tally = loop.run(cast);
+      whole = true;
+      return tally;
+    } finally {
+      if (!whole) {
+        cancellation.set(true);
+      }
+    }
   }
 
   /** Makes all scripts before the clock starts, and deals them out to the loops. */

@@ -209,6 +209,7 @@ final class ClosedLoopTest {
   void aScriptThatBreaksBreaksTheRun() throws Exception {
     try (ScriptedServer server = ScriptedServer.always(OK)) {
       LoadPlan plan = LoadPlan.closed(server.target(), 4, LONG).threads(2);
+      long start = System.nanoTime();
       assertThatThrownBy(
               () ->
                   new LoadRun(plan)
@@ -222,6 +223,7 @@ final class ClosedLoopTest {
                               }))
           .isInstanceOf(CrowdException.class)
           .hasMessageContaining("no seat in mind");
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
     }
   }
 
