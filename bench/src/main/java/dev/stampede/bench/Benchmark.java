@@ -1,0 +1,14 @@
+package dev.stampede.bench;
+
+/** One question, answered by measuring us and our peers in the same run. */
+public interface Benchmark {
+
+  /** What it is called on the command line. */
+  String name();
+
+  /** The question, in one line. */
+  String question();
+
+  /** Measures; progress goes to the journal, the outcome is the report. */
+  Report run(Effort effort, Journal journal) throws Exception;
+}

@@ -1,0 +1,26 @@
+package dev.stampede.bench;
+
+import dev.stampede.bench.http.HttpBenchmark;
+import java.util.List;
+import java.util.Optional;
+
+/** All benchmarks; the one place where a new one is added. */
+final class Benchmarks {
+
+  static final List<Benchmark> ALL = List.of(new HttpBenchmark());
+
+  private Benchmarks() {}
+
+  static Optional<Benchmark> named(String name) {
+    return ALL.stream().filter(benchmark -> benchmark.name().equals(name)).findFirst();
+  }
+
+  /** One line each, for a person who has to choose. */
+  static String listing() {
+    StringBuilder lines = new StringBuilder();
+    for (Benchmark benchmark : ALL) {
+      lines.append("  %-12s %s%n".formatted(benchmark.name(), benchmark.question()));
+    }
+    return lines.toString();
+  }
+}

@@ -1,0 +1,118 @@
+package dev.stampede.bench.http;
+
+import dev.stampede.crowd.Request;
+import dev.stampede.crowd.Target;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A server in a process of its own, listening on loopback, its output and data in a folder that
+ * goes with it. It ends when its standard input does: so it is stopped, and so it ends by itself
+ * when the benchmark is killed.
+ */
+final class ChildServer implements AutoCloseable {
+
+  private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
+  private static final int LINES_TOLD = 20;
+
+  private final String name;
+  private final Process process;
+  private final Target target;
+  private final Request probe;
+  private final Path folder;
+
+  private ChildServer(String name, Process process, Target target, Request probe, Path folder) {
+    this.name = name;
+    this.process = process;
+    this.target = target;
+    this.probe = probe;
+    this.folder = folder;
+  }
+
+  /** Starts it, with a folder of its own; when it is ready the probe is answered with 200. */
+  static ChildServer start(String name, ProcessBuilder command, Target target, Request probe)
+      throws IOException {
+    Path folder = Files.createTempDirectory("stampede-bench-");
+    command.environment().put("STAMPEDE_DATA", folder.resolve("data").toString());
+    Process process =
+        command.redirectErrorStream(true).redirectOutput(log(folder).toFile()).start();
+    return new ChildServer(name, process, target, probe, folder);
+  }
+
+  String name() {
+    return name;
+  }
+
+  Target target() {
+    return target;
+  }
+
+  Request probe() {
+    return probe;
+  }
+
+  boolean alive() {
+    return process.isAlive();
+  }
+
+  /** The processor time used so far by it and by what it has started. */
+  Duration cpuTime() {
+    return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+        .map(handle -> handle.info().totalCpuDuration().orElse(Duration.ZERO))
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** The end of what it has said, for a message that explains why it did not start. */
+  String lastWords() {
+    try {
+      List<String> lines =
+          Files.readString(log(folder), StandardCharsets.ISO_8859_1).lines().toList();
+      return String.join("\n", lines.subList(Math.max(0, lines.size() - LINES_TOLD), lines.size()));
+    } catch (IOException e) {
+      return "(its output could not be read: " + e + ")";
+    }
+  }
+
+  @Override
+  public void close() {
+    List<ProcessHandle> started = process.descendants().toList();
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      // It has ended already, and the pipe with it.
+    }
+    try {
+      if (!process.waitFor(STOP_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+        started.forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      started.forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+    delete(folder);
+  }
+
+  private static Path log(Path folder) {
+    return folder.resolve("output.log");
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> paths = Files.walk(folder)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the folder %s could not be deleted".formatted(folder), e);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.stampede.bench.http;
+
+import dev.stampede.bench.StampedeRoot;
+import dev.stampede.crowd.CallFailedException;
+import dev.stampede.crowd.Caller;
+import dev.stampede.crowd.Request;
+import dev.stampede.crowd.Target;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Starts the servers that are compared, each on a free port, and waits until they answer. */
+final class EchoServers {
+
+  private static final Duration READY_WITHIN = Duration.ofSeconds(60);
+  private static final Duration POLL_EVERY = Duration.ofMillis(50);
+  private static final Duration POLL_TIMEOUT = Duration.ofSeconds(2);
+
+  /** The same for every peer, and more than any of them needs. */
+  private static final String HEAP = "-Xmx512m";
+
+  /**
+   * Runs our launcher and, when our standard input ends, ends it as Ctrl-C would. The launcher has
+   * no reason to watch its input, and would outlive a benchmark that was killed.
+   */
+  private static final String RUN_UNTIL_INPUT_ENDS =
+      """
+      exec 3<&0
+      "$1" up </dev/null 3<&- &
+      server=$!
+      { cat >/dev/null; kill -TERM "$server"; } <&3 &
+      exec 3<&-
+      wait "$server"
+      """;
+
+  /** Settings of the caller's that would make this another server than the one to be measured. */
+  private static final List<String> FOREIGN_SETTINGS =
+      List.of("STAMPEDE_", "DATABASE_URL", "READ_DATABASE_URL", "REDIS_", "KAFKA_", "AUTH_");
+
+  private EchoServers() {}
+
+  /** Launches a peer: a main of this module in a JVM of its own. */
+  static ChildServer peer(String name, Class<?> main) throws IOException {
+    int port = freePort();
+    ProcessBuilder command =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            HEAP,
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-cp",
+            System.getProperty("java.class.path"),
+            main.getName(),
+            Integer.toString(port));
+    Target target = Target.loopback(port);
+    return ChildServer.start(name, command, target, target.post(Echo.PATH, Echo.BODY));
+  }
+
+  /** Launches ours, exactly as {@code ./stampede up} starts it. */
+  static ChildServer stampede(String name) throws IOException {
+    Path launcher = StampedeRoot.launcher();
+    if (!Files.isExecutable(launcher)) {
+      throw new IllegalStateException(
+          "there is no launcher at %s; start this with ./stampede bench, or set -Dstampede.root"
+              .formatted(launcher));
+    }
+    int port = freePort();
+    ProcessBuilder command =
+        new ProcessBuilder("sh", "-c", RUN_UNTIL_INPUT_ENDS, "sh", launcher.toString());
+    Map<String, String> environment = command.environment();
+    environment.keySet().removeIf(key -> FOREIGN_SETTINGS.stream().anyMatch(key::startsWith));
+    environment.put("STAMPEDE_PORT", Integer.toString(port));
+    environment.put("STAMPEDE_DEMO", "false");
+    Target target = Target.loopback(port);
+    return ChildServer.start(name, command, target, target.get("/health/ready"));
+  }
+
+  /** Waits until it answers with 200; if it does not, the message has its last words. */
+  static void awaitReady(ChildServer server) throws InterruptedException {
+    long deadline = System.nanoTime() + READY_WITHIN.toNanos();
+    try (Caller caller = Caller.to(server.target(), 1)) {
+      while (server.alive() && System.nanoTime() - deadline < 0) {
+        if (answers(caller, server.probe())) {
+          return;
+        }
+        Thread.sleep(POLL_EVERY);
+      }
+    }
+    String how =
+        server.alive()
+            ? "was not ready within %d s".formatted(READY_WITHIN.toSeconds())
+            : "ended instead of serving";
+    throw new IllegalStateException(
+        "%s %s; it last said:%n%s".formatted(server.name(), how, server.lastWords()));
+  }
+
+  private static boolean answers(Caller caller, Request probe) throws InterruptedException {
+    try {
+      return caller.send(probe, POLL_TIMEOUT).status() == 200;
+    } catch (CallFailedException e) {
+      return false; // not listening yet
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What HTTP itself costs: the same echo served by us and by our peers. */
+@NullMarked
+package dev.stampede.bench.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Measurements, each against its peers in one run, and how they are told. */
+@NullMarked
+package dev.stampede.bench;
+
+import org.jspecify.annotations.NullMarked;

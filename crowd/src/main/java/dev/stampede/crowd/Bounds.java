@@ -1,0 +1,19 @@
+package dev.stampede.crowd;
+
+import java.time.Duration;
+
+/**
+ * Where a run ends: after so many requests or so much time, whichever is first, and by the time in
+ * any case. What is due during the warm-up is sent but not counted.
+ */
+public record Bounds(Duration warmUp, Duration duration, long requests) {
+
+  public static final Duration MAX_DURATION = Duration.ofHours(24);
+  public static final long UNLIMITED = Long.MAX_VALUE;
+
+  public Bounds {
+    Limits.check("warm-up", warmUp, Duration.ZERO, MAX_DURATION);
+    Limits.check("duration", duration, Duration.ofMillis(1), MAX_DURATION);
+    Limits.check("requests", requests, 1, UNLIMITED);
+  }
+}

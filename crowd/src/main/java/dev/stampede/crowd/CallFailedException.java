@@ -1,0 +1,18 @@
+package dev.stampede.crowd;
+
+/** A call of a {@link Caller} got no answer. */
+public final class CallFailedException extends CrowdException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final Failure failure;
+
+  CallFailedException(Failure failure, String message) {
+    super(message, null);
+    this.failure = failure;
+  }
+
+  public Failure failure() {
+    return failure;
+  }
+}
