@@ -11,9 +11,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -48,7 +50,8 @@ final class Command implements AutoCloseable {
     return start(
         folder,
         environment,
-        Stream.concat(Stream.of(Repository.ROOT.resolve("stampede").toString()), Stream.of(arguments))
+        Stream.concat(
+                Stream.of(Repository.ROOT.resolve("stampede").toString()), Stream.of(arguments))
             .toList());
   }
 
@@ -56,14 +59,12 @@ final class Command implements AutoCloseable {
   MatchResult line(String pattern) {
     Pattern compiled = Pattern.compile(pattern);
     return Eventually.within(LONG_ENOUGH)
-        .untilPresent(
-            "a line with " + pattern + " among what was printed so far:\n" + output(),
-            () ->
-                lines.stream()
-                    .map(compiled::matcher)
-                    .filter(matcher -> matcher.find())
-                    .map(matcher -> matcher.toMatchResult())
-                    .findFirst());
+        .until(
+            "a line with " + pattern,
+            () -> lines.stream().map(compiled::matcher).filter(Matcher::find).findFirst(),
+            Optional::isPresent)
+        .orElseThrow()
+        .toMatchResult();
   }
 
   /** Waits for the end. */

@@ -73,7 +73,8 @@ final class LauncherTest {
     Path launcher = changed("NEEDED_MAVEN=3.8.7", "NEEDED_MAVEN=99.1");
     try (Command up = Command.start(folder, Map.of(), List.of(launcher.toString(), "up"))) {
       assertThat(up.exitCode()).isEqualTo(1);
-      assertThat(up.output()).containsPattern("Maven is \\d+\\.\\d+\\.\\d+; 99\\.1 or later is needed");
+      assertThat(up.output())
+          .containsPattern("Maven is \\d+\\.\\d+\\.\\d+; 99\\.1 or later is needed");
     }
   }
 

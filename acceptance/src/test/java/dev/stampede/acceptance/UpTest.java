@@ -53,8 +53,7 @@ final class UpTest {
       again.interrupt();
       assertThat(again.exitCode()).isEqualTo(130);
       assertAllGone(family);
-      assertThat(again.output())
-          .containsSubsequence("■ Kafka", "■ Redis", "■ PostgreSQL");
+      assertThat(again.output()).containsSubsequence("■ Kafka", "■ Redis", "■ PostgreSQL");
     }
   }
 
@@ -114,7 +113,9 @@ final class UpTest {
 
   private static void assertAllGone(List<ProcessHandle> family) {
     Eventually.within(Duration.ofSeconds(30))
-        .until("all of " + family + " have ended", () -> family.stream().noneMatch(ProcessHandle::isAlive));
+        .until(
+            "all of " + family + " have ended",
+            () -> family.stream().noneMatch(ProcessHandle::isAlive));
   }
 
   private static String get(String address) throws IOException, InterruptedException {

@@ -35,7 +35,15 @@ final class WallsTest {
 
     assertThat(rooms)
         .contains(
-            "engine", "postgres", "redis", "kafka", "server", "embedded", "crowd", "cli", "bench",
+            "engine",
+            "postgres",
+            "redis",
+            "kafka",
+            "server",
+            "embedded",
+            "crowd",
+            "cli",
+            "bench",
             "testkit");
   }
 
@@ -82,7 +90,8 @@ final class WallsTest {
         .resideInAPackage("dev.stampede.server.config..")
         .should()
         .dependOnClassesThat()
-        .haveNameMatching("dev\\.stampede\\.(postgres\\.Database|redis\\.Redis|kafka\\.KafkaCluster)")
+        .haveNameMatching(
+            "dev\\.stampede\\.(postgres\\.Database|redis\\.Redis|kafka\\.KafkaCluster)")
         .check(HOUSE);
   }
 
@@ -93,7 +102,8 @@ final class WallsTest {
         .resideInAPackage("dev.stampede.crowd..")
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage("java..", "org.jspecify..", "org.HdrHistogram..", "dev.stampede.crowd..")
+        .resideInAnyPackage(
+            "java..", "org.jspecify..", "org.HdrHistogram..", "dev.stampede.crowd..")
         .check(HOUSE);
   }
 
@@ -111,7 +121,8 @@ final class WallsTest {
 
   @Test
   void nobodyStandsOnTheCommandsTheBenchmarksOrTheTestkit() {
-    for (String top : List.of("dev.stampede.cli..", "dev.stampede.bench..", "dev.stampede.testkit..")) {
+    for (String top :
+        List.of("dev.stampede.cli..", "dev.stampede.bench..", "dev.stampede.testkit..")) {
       noClasses()
           .that()
           .resideOutsideOfPackage(top)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stampede.redis.RedisSettings.Access;
 import dev.stampede.testkit.TestServices;
+import io.lettuce.core.SetArgs;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +22,7 @@ final class RedisTest {
     String key = TestServices.shared().freshKeyPrefix() + "greeting";
     try (Redis redis = Redis.open(single())) {
       assertThatCode(() -> redis.ping(SOON)).doesNotThrowAnyException();
-      redis.commands().setex(key, 10, "hello").get(1, TimeUnit.SECONDS);
+      redis.commands().set(key, "hello", SetArgs.Builder.ex(10)).get(1, TimeUnit.SECONDS);
       assertThat(redis.commands().get(key).get(1, TimeUnit.SECONDS)).isEqualTo("hello");
     }
   }
