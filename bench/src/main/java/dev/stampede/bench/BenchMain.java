@@ -50,6 +50,12 @@ public final class BenchMain implements Callable<Integer> {
 
   static CommandLine commandLine() {
     CommandLine commandLine = new CommandLine(new BenchMain());
+    commandLine.setExecutionExceptionHandler(
+        (failure, command, parsed) -> {
+          command.getErr().println("stampede bench: " + failure.getMessage());
+          failure.printStackTrace(command.getErr());
+          return CommandLine.ExitCode.SOFTWARE;
+        });
     commandLine.getCommandSpec().usageMessage().footer("", "Benchmarks:", Benchmarks.listing());
     return commandLine;
   }

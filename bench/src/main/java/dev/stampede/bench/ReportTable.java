@@ -6,27 +6,18 @@ import java.util.OptionalDouble;
 /** A report as people read it. */
 final class ReportTable {
 
-  private static final String ROW = "%-28s %14s %10s %10s  %s";
-
   private ReportTable() {}
 
   static String render(Report report) {
     StringBuilder table = new StringBuilder();
-    line(table, ROW, "case", "per second", "p50 ms", "p99 ms", "");
+    line(table, "case", "per second", "p50 ms", "p99 ms", "");
     for (Row row : report.rows()) {
       String rate = String.format(Locale.ROOT, "%,.0f", row.ratePerSecond());
-      line(
-          table,
-          ROW,
-          row.name(),
-          rate,
-          millis(row.p50Millis()),
-          millis(row.p99Millis()),
-          row.note());
+      line(table, row.name(), rate, millis(row.p50Millis()), millis(row.p99Millis()), row.note());
     }
     for (Ratio ratio : report.ratios()) {
       String value = String.format(Locale.ROOT, "%.2f", ratio.value());
-      line(table, ROW, ratio.name(), value, "", "", verdict(ratio));
+      line(table, ratio.name(), value, "", "", verdict(ratio));
     }
     return table.toString();
   }
@@ -43,7 +34,8 @@ final class ReportTable {
     return value.isPresent() ? String.format(Locale.ROOT, "%.3f", value.getAsDouble()) : "";
   }
 
-  private static void line(StringBuilder table, String format, Object... values) {
-    table.append(String.format(Locale.ROOT, format, values).stripTrailing()).append('\n');
+  private static void line(StringBuilder table, Object... values) {
+    String line = String.format(Locale.ROOT, "%-28s %14s %10s %10s  %s", values);
+    table.append(line.stripTrailing()).append('\n');
   }
 }

@@ -63,9 +63,14 @@ final class ChildServer implements AutoCloseable {
     return process.isAlive();
   }
 
+  /** It and what it has started, directly or not. */
+  List<ProcessHandle> processes() {
+    return Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
+  }
+
   /** The processor time used so far by it and by what it has started. */
   Duration cpuTime() {
-    return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+    return processes().stream()
         .map(handle -> handle.info().totalCpuDuration().orElse(Duration.ZERO))
         .reduce(Duration.ZERO, Duration::plus);
   }
@@ -81,9 +86,10 @@ final class ChildServer implements AutoCloseable {
     }
   }
 
+  /** Waits for its end. Once more is harmless: the run and the shutdown hook may both close. */
   @Override
-  public void close() {
-    List<ProcessHandle> started = process.descendants().toList();
+  public synchronized void close() {
+    List<ProcessHandle> started = processes();
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
@@ -92,11 +98,9 @@ final class ChildServer implements AutoCloseable {
     try {
       if (!process.waitFor(STOP_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
         started.forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
       }
     } catch (InterruptedException e) {
       started.forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
     delete(folder);
@@ -107,6 +111,9 @@ final class ChildServer implements AutoCloseable {
   }
 
   private static void delete(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
     try (Stream<Path> paths = Files.walk(folder)) {
       for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(path);

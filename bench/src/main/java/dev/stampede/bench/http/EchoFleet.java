@@ -3,6 +3,7 @@ package dev.stampede.bench.http;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -39,7 +40,8 @@ final class EchoFleet implements AutoCloseable {
       try {
         start.get();
       } catch (ExecutionException e) {
-        throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
+        Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+        throw new IllegalStateException(cause.getMessage(), cause);
       }
     }
   }
@@ -51,7 +53,7 @@ final class EchoFleet implements AutoCloseable {
   @Override
   public void close() {
     try (ExecutorService side = Executors.newVirtualThreadPerTaskExecutor()) {
-      servers.values().forEach(server -> side.submit(server::close));
+      servers.values().forEach(server -> side.execute(server::close));
     }
     servers.clear();
   }

@@ -1,6 +1,5 @@
 package dev.stampede.bench.http;
 
-import dev.stampede.bench.StampedeRoot;
 import dev.stampede.crowd.CallFailedException;
 import dev.stampede.crowd.Caller;
 import dev.stampede.crowd.Request;
@@ -62,8 +61,7 @@ final class EchoServers {
   }
 
   /** Launches ours, exactly as {@code ./stampede up} starts it. */
-  static ChildServer stampede(String name) throws IOException {
-    Path launcher = StampedeRoot.launcher();
+  static ChildServer stampede(String name, Path launcher) throws IOException {
     if (!Files.isExecutable(launcher)) {
       throw new IllegalStateException(
           "there is no launcher at %s; start this with ./stampede bench, or set -Dstampede.root"

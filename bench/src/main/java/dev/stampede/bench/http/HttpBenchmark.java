@@ -7,6 +7,7 @@ import dev.stampede.bench.Ratio;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.Rounds;
 import dev.stampede.bench.Row;
+import dev.stampede.bench.StampedeRoot;
 import dev.stampede.crowd.Caller;
 import dev.stampede.crowd.Request;
 import dev.stampede.crowd.Response;
@@ -77,7 +78,7 @@ public final class HttpBenchmark implements Benchmark {
   private static List<Callable<ChildServer>> servers(Effort effort) {
     List<Callable<ChildServer>> starts = new ArrayList<>();
     if (effort.includes(OURS) || effort.includes(OURS_WITH_TOKEN)) {
-      starts.add(() -> EchoServers.stampede(OURS));
+      starts.add(() -> EchoServers.stampede(OURS, StampedeRoot.launcher()));
     }
     if (effort.includes(HELIDON)) {
       starts.add(() -> EchoServers.peer(HELIDON, HelidonEchoMain.class));
@@ -109,7 +110,7 @@ public final class HttpBenchmark implements Benchmark {
     return cases;
   }
 
-  private static String token(ChildServer ours) throws InterruptedException {
+  static String token(ChildServer ours) throws InterruptedException {
     Request ask =
         ours.target().post("/api/v1/dev/tokens", "{\"sub\":\"bench\",\"roles\":[\"buyer\"]}");
     try (Caller caller = Caller.to(ours.target(), 1)) {
@@ -124,7 +125,7 @@ public final class HttpBenchmark implements Benchmark {
   }
 
   /** A server that answers something else, and fast, must not win. */
-  private static void check(EchoCase subject) throws InterruptedException {
+  static void check(EchoCase subject) throws InterruptedException {
     try (Caller caller = Caller.to(subject.server().target(), 1)) {
       Response response = caller.send(subject.request());
       boolean json = response.header("Content-Type").orElse("").startsWith(Echo.JSON);

@@ -45,7 +45,7 @@ final class VertxEchoMain {
     }
 
     private static void route(HttpServerRequest request) {
-      if (request.path().equals(Echo.PATH)) {
+      if (Echo.PATH.equals(request.path())) {
         request.bodyHandler(body -> echo(request, body));
       } else {
         request.response().setStatusCode(404).end();

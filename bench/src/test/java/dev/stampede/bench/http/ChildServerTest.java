@@ -1,0 +1,88 @@
+package dev.stampede.bench.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stampede.crowd.Request;
+import dev.stampede.crowd.Target;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class ChildServerTest {
+
+  @Test
+  void everyPeerEchoesAndEndsWhenItsInputDoes() throws Exception {
+    try (EchoFleet fleet = new EchoFleet()) {
+      fleet.start(
+          List.of(
+              () -> EchoServers.peer("helidon", HelidonEchoMain.class),
+              () -> EchoServers.peer("vertx", VertxEchoMain.class),
+              () -> EchoServers.peer("spring", SpringEchoMain.class)));
+      assertThat(fleet.servers()).hasSize(3);
+      for (ChildServer server : fleet.servers().values()) {
+        Request echo = server.target().post(Echo.PATH, Echo.BODY);
+        HttpBenchmark.check(new EchoCase(server.name(), server, echo));
+        assertThat(server.cpuTime()).isPositive();
+        server.close();
+        assertThat(server.alive()).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void oursIsStartedThroughItsLauncherAndTerminatedWithAllItStarted(@TempDir Path folder)
+      throws Exception {
+    Path launcher =
+        launcher(folder, "trap 'kill $child; wait $child; exit 0' TERM\n%s &\nchild=$!\nwait");
+    ChildServer server = EchoServers.stampede("ours", launcher);
+    List<ProcessHandle> started;
+    try {
+      EchoServers.awaitReady(server);
+      assertThat(server.lastWords()).isEqualTo("demo=false");
+      assertThat(HttpBenchmark.token(server)).isEqualTo("t");
+      started = server.processes();
+      assertThat(started).hasSizeGreaterThan(2).allMatch(ProcessHandle::isAlive);
+    } finally {
+      server.close();
+    }
+    assertThat(started).noneMatch(ProcessHandle::isAlive);
+  }
+
+  @Test
+  void aServerThatDoesNotStartSaysWhy() throws Exception {
+    ProcessBuilder failing = new ProcessBuilder("sh", "-c", "echo the port is taken; exit 1");
+    Target nowhere = Target.loopback(1);
+    try (ChildServer server = ChildServer.start("x", failing, nowhere, nowhere.get("/"))) {
+      assertThatThrownBy(() -> EchoServers.awaitReady(server))
+          .hasMessageContaining("x ended instead of serving")
+          .hasMessageContaining("the port is taken");
+    }
+  }
+
+  @Test
+  void aMissingLauncherIsNamed(@TempDir Path folder) {
+    assertThatThrownBy(() -> EchoServers.stampede("ours", folder.resolve("stampede")))
+        .hasMessageContaining("there is no launcher at " + folder.resolve("stampede"));
+  }
+
+  /** A launcher of another kind than ours, in a folder with spaces, that serves until told. */
+  private static Path launcher(Path folder, String script) throws IOException {
+    Path launcher = Files.createDirectory(folder.resolve("a folder")).resolve("stampede");
+    String java =
+        "'%s/bin/java' -cp '%s' %s"
+            .formatted(
+                System.getProperty("java.home"),
+                System.getProperty("java.class.path"),
+                FakeStampedeMain.class.getName());
+    Files.writeString(launcher, "#!/bin/sh\n" + script.formatted(java) + "\n");
+    Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return launcher;
+  }
+}
