@@ -66,7 +66,8 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  public Jdbi jdbi() {
+  /** For this module alone: no statement is written anywhere else. */
+  Jdbi jdbi() {
     return jdbi;
   }
 

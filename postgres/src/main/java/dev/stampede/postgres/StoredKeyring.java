@@ -20,7 +20,8 @@ public final class StoredKeyring {
 
   private StoredKeyring() {}
 
-  public static Keyring loadOrCreate(Jdbi jdbi) {
+  public static Keyring loadOrCreate(Database database) {
+    Jdbi jdbi = database.jdbi();
     List<SigningKey> keys = read(jdbi);
     if (keys.isEmpty()) {
       byte[] secret = new byte[SigningKey.MIN_SECRET_BYTES];

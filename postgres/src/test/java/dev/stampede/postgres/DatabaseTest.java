@@ -54,7 +54,7 @@ final class DatabaseTest {
           Stream.generate(() -> servers.submit(() -> startAndSeal(fresh.url()))).limit(4).toList();
 
       try (Database later = Database.open(settings(fresh.url()))) {
-        Keyring keyring = StoredKeyring.loadOrCreate(later.jdbi());
+        Keyring keyring = StoredKeyring.loadOrCreate(later);
         for (Future<String> start : starts) {
           assertThat(keyring.open(Purpose.SESSION_COOKIE, start.get()))
               .hasValue("alice".getBytes(UTF_8));
@@ -95,7 +95,7 @@ final class DatabaseTest {
 
   private static String startAndSeal(String url) {
     try (Database database = Database.open(settings(url))) {
-      return StoredKeyring.loadOrCreate(database.jdbi())
+      return StoredKeyring.loadOrCreate(database)
           .seal(Purpose.SESSION_COOKIE, "alice".getBytes(UTF_8));
     }
   }

@@ -56,7 +56,7 @@ public final class Main implements AutoCloseable {
       Metrics metrics = started.add(new Metrics());
 
       InstantSource clock = InstantSource.system();
-      Keyring keyring = StoredKeyring.loadOrCreate(database.jdbi());
+      Keyring keyring = StoredKeyring.loadOrCreate(database);
       boolean development = settings.auth() instanceof AuthSettings.Development;
       SessionCookies cookies = new SessionCookies(() -> keyring, clock, !development);
       Drain drain = new Drain();
