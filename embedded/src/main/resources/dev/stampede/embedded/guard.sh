@@ -23,7 +23,10 @@ if command -v setsid >/dev/null 2>&1; then
   (trap - INT TERM HUP QUIT; exec setsid "$@") 2>&1 3<&- &
   service=$!
 else
-  set -m
+  # macOS. Shells other than these two would take the terminal for themselves with -m.
+  if [ -n "${BASH_VERSION:-}${ZSH_VERSION:-}" ]; then
+    set -m
+  fi
   (trap - INT TERM HUP QUIT; exec "$@") 2>&1 3<&- &
   service=$!
   set +m

@@ -44,7 +44,10 @@ final class OrphansTest {
     RunningProcess orphan;
     try (OtherProcess owner = OtherProcess.start(data, Service.POSTGRESQL)) {
       orphan = Pids.of(data, Service.POSTGRESQL);
-      // The guard and its watcher, before the owner: then nobody is left who could stop it.
+      // Frozen, the owner neither replaces its guards nor lets go of their pipe.
+      new ProcessBuilder("kill", "-s", "STOP", Long.toString(owner.process().pid()))
+          .start()
+          .waitFor();
       List<ProcessHandle> guards =
           owner
               .process()
@@ -52,9 +55,9 @@ final class OrphansTest {
               .filter(process -> process.info().command().orElse("").endsWith("sh"))
               .toList();
       assertThat(guards).hasSize(2);
-      StopSignal.KILL.sendTo(owner.process().pid());
       guards.forEach(guard -> StopSignal.KILL.sendTo(guard.pid()));
     }
+    assertThat(orphan.isAlive()).isTrue();
     try (OtherProcess owner = OtherProcess.start(data, Service.POSTGRESQL)) {
       assertThat(orphan.isAlive()).isFalse();
       assertThat(owner.clients().sql("SELECT 1")).isEqualTo("1");
