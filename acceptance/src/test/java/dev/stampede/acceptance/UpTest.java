@@ -11,6 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -104,7 +105,7 @@ final class UpTest {
 
   /** A path with a space in it, since people have those. */
   private Path spacedFolder() throws IOException {
-    return java.nio.file.Files.createDirectories(folder.resolve("my data"));
+    return Files.createDirectories(folder.resolve("my data"));
   }
 
   private static String base(Command up) {
