@@ -80,6 +80,7 @@ public final class Health {
   private static final class Watched {
     private final Part part;
     private @Nullable FutureTask<Double> look;
+    private boolean saidDown;
 
     private Watched(Part part) {
       this.part = part;
@@ -107,9 +108,12 @@ public final class Health {
       }
       long left = TIMEOUT.toNanos() - (System.nanoTime() - started);
       try {
-        return PartState.up(asked.get(Math.max(0, left), TimeUnit.NANOSECONDS));
+        double latency = asked.get(Math.max(0, left), TimeUnit.NANOSECONDS);
+        sayUp();
+        return PartState.up(latency);
       } catch (TimeoutException e) {
         asked.cancel(true);
+        sayDown(e);
         return PartState.down(
             millisSince(started), "no answer within " + TIMEOUT.toMillis() + " ms");
       } catch (InterruptedException e) {
@@ -117,9 +121,24 @@ public final class Health {
         return PartState.down(millisSince(started), "the look was interrupted");
       } catch (ExecutionException e) {
         // Messages of drivers carry addresses, users and worse: they stay in the log.
-        log.warn("{} is down", part.name(), e.getCause());
+        sayDown(e.getCause());
         return PartState.down(millisSince(started), "the check failed; see the server's log");
       }
+    }
+
+    /** Once each way: probes come every second, and an outage must not fill the log. */
+    private void sayDown(@Nullable Throwable why) {
+      if (!saidDown) {
+        log.warn("{} is down", part.name(), why);
+      }
+      saidDown = true;
+    }
+
+    private void sayUp() {
+      if (saidDown) {
+        log.info("{} is up again", part.name());
+      }
+      saidDown = false;
     }
 
     private static double millisSince(long started) {

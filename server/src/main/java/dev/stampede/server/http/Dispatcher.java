@@ -92,7 +92,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       throw gone;
     } catch (InterruptedException stopped) {
       return new Outcome(overloaded(), true);
-    } catch (Exception broke) {
+    } catch (Throwable broke) {
       log.error("{} {} failed", method, template(match), broke);
       answer =
           Problem.of(

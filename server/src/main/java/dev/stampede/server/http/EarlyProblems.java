@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Answers what the web server refuses before there is a route: request lines, headers and lengths
  * that cannot be read. Its own words are not passed on; they quote the request and its classes.
+ *
+ * <p>What it calls an internal error is the client's here: the dispatcher lets nothing of ours
+ * escape, so what is left is its parser stumbling, over headers that end in the middle for one.
  */
 final class EarlyProblems implements DirectHandler {
 
@@ -66,10 +69,6 @@ final class EarlyProblems implements DirectHandler {
               ProblemType.URI_TOO_LONG,
               "the request line is longer than %d bytes; shorten the address"
                   .formatted(MAX_REQUEST_LINE_BYTES));
-      case 500 ->
-          Problem.of(
-              ProblemType.INTERNAL_ERROR,
-              "something broke on our side; tell the operator the requestId");
       case 503 -> Problem.of(ProblemType.OVERLOADED, "too many requests at once; try again");
       case 505 ->
           Problem.of(ProblemType.HTTP_VERSION_NOT_SUPPORTED, "only HTTP/1.1 is spoken here");

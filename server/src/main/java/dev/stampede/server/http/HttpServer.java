@@ -65,7 +65,7 @@ public final class HttpServer implements AutoCloseable {
         .maxPayloadSize(settings.maxBodyBytes())
         .maxTcpConnections(MAX_CONNECTIONS)
         .shutdownGracePeriod(settings.shutdownGrace())
-        .connectionOptions(options -> options.readTimeout(settings.readTimeout()).tcpNoDelay(true))
+        .connectionOptions(new ConnectionOptions(settings.readTimeout()))
         .listenerSocketOptions(
             Map.of(
                 StandardSocketOptions.SO_REUSEADDR,
@@ -74,6 +74,7 @@ public final class HttpServer implements AutoCloseable {
                 RECEIVE_BUFFER_BYTES))
         .contentEncoding(new Undecoded())
         .directHandlers(early.forEveryEvent())
+        .protocolsDiscoverServices(false)
         .addProtocol(
             Http1Config.builder()
                 .maxPrologueLength(EarlyProblems.MAX_REQUEST_LINE_BYTES)

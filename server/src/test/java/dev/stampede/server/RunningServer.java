@@ -1,0 +1,159 @@
+package dev.stampede.server;
+
+import dev.stampede.engine.signing.Keyring;
+import dev.stampede.engine.signing.SigningKey;
+import dev.stampede.server.auth.AuthSettings;
+import dev.stampede.server.auth.Authenticator;
+import dev.stampede.server.auth.Caller;
+import dev.stampede.server.auth.DevelopmentIssuer;
+import dev.stampede.server.auth.Role;
+import dev.stampede.server.auth.SessionCookies;
+import dev.stampede.server.auth.TokenVerifier;
+import dev.stampede.server.docs.DocsRoutes;
+import dev.stampede.server.health.Health;
+import dev.stampede.server.health.HealthRoutes;
+import dev.stampede.server.health.Part;
+import dev.stampede.server.http.Drain;
+import dev.stampede.server.http.HttpServer;
+import dev.stampede.server.http.HttpSettings;
+import dev.stampede.server.http.RouteSet;
+import dev.stampede.server.logging.Logging;
+import dev.stampede.server.metrics.Metrics;
+import dev.stampede.server.metrics.MetricsRoutes;
+import dev.stampede.server.session.DevelopmentRoutes;
+import dev.stampede.server.session.SessionRoutes;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** A real server on a free port with everything there is, and a few words to talk to it. */
+public final class RunningServer implements AutoCloseable {
+
+  static {
+    Logging.text();
+  }
+
+  public static final String SECRET = "a secret of at least thirty-two bytes";
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final Metrics metrics = new Metrics();
+  private final HttpServer server;
+  private final DevelopmentIssuer issuer =
+      new DevelopmentIssuer(new AuthSettings.Development(SECRET), Clock.systemUTC());
+
+  private RunningServer(
+      HttpSettings settings, AuthSettings auth, List<Part> parts, List<RouteSet> more) {
+    Clock clock = Clock.systemUTC();
+    Drain drain = new Drain();
+    Keyring keyring = new Keyring(List.of(SigningKey.of(1, new byte[32])));
+    boolean development = auth instanceof AuthSettings.Development;
+    SessionCookies cookies = new SessionCookies(() -> keyring, clock, !development);
+    List<RouteSet> features = new ArrayList<>();
+    features.add(new DocsRoutes());
+    features.add(new HealthRoutes(new Health(parts), drain));
+    features.add(new MetricsRoutes(metrics));
+    features.add(new SessionRoutes(cookies));
+    if (auth instanceof AuthSettings.Development own) {
+      features.add(new DevelopmentRoutes(new DevelopmentIssuer(own, clock)));
+    }
+    features.addAll(more);
+    server =
+        new HttpServer(
+            settings,
+            features,
+            new Authenticator(TokenVerifier.of(auth, clock), cookies),
+            metrics.registry(),
+            drain);
+    server.start();
+  }
+
+  public static RunningServer start() {
+    return with(HttpSettings.anyFreePort());
+  }
+
+  public static RunningServer with(HttpSettings settings, RouteSet... more) {
+    return new RunningServer(
+        settings, new AuthSettings.Development(SECRET), List.of(), List.of(more));
+  }
+
+  public static RunningServer with(RouteSet... more) {
+    return with(HttpSettings.anyFreePort(), more);
+  }
+
+  public static RunningServer with(AuthSettings auth, RouteSet... more) {
+    return new RunningServer(HttpSettings.anyFreePort(), auth, List.of(), List.of(more));
+  }
+
+  public static RunningServer watching(List<Part> parts) {
+    return new RunningServer(
+        HttpSettings.anyFreePort(), new AuthSettings.Development(SECRET), parts, List.of());
+  }
+
+  /** The defaults, but for the time-outs. */
+  public static HttpSettings settings(Duration readTimeout, Duration shutdownGrace) {
+    HttpSettings usual = HttpSettings.anyFreePort();
+    return new HttpSettings(
+        usual.bind(), 0, usual.maxBodyBytes(), usual.trustedProxies(), readTimeout, shutdownGrace);
+  }
+
+  public HttpServer server() {
+    return server;
+  }
+
+  public int port() {
+    return server.port();
+  }
+
+  public String token(String sub, Role... roles) {
+    return issuer.issue(new Caller(sub, Set.of(roles)));
+  }
+
+  public HttpRequest.Builder to(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
+        .timeout(Duration.ofSeconds(10));
+  }
+
+  public HttpResponse<String> send(HttpRequest.Builder request)
+      throws IOException, InterruptedException {
+    return client.send(request.build(), BodyHandlers.ofString());
+  }
+
+  public HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return send(to(path));
+  }
+
+  public HttpResponse<String> post(String path, String json)
+      throws IOException, InterruptedException {
+    return send(
+        to(path)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(json)));
+  }
+
+  public HttpResponse<String> echo(String json) throws IOException, InterruptedException {
+    return post("/api/v1/dev/echo", json);
+  }
+
+  public Socket connect() throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port());
+    socket.setSoTimeout(10_000);
+    return socket;
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    client.close();
+    metrics.close();
+  }
+}

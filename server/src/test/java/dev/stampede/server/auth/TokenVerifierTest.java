@@ -1,0 +1,169 @@
+package dev.stampede.server.auth;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.PlainJWT;
+import com.nimbusds.jwt.SignedJWT;
+import dev.stampede.server.auth.Authentication.Authenticated;
+import dev.stampede.server.auth.Authentication.Rejected;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+final class TokenVerifierTest {
+
+  private static final String SECRET = "a secret of at least thirty-two bytes";
+  private static final Instant NOW = Instant.parse("2030-01-31T19:30:00Z");
+
+  private final AtomicReference<Instant> now = new AtomicReference<>(NOW);
+  private final TokenVerifier verifier =
+      TokenVerifier.of(new AuthSettings.Secret(SECRET), now::get);
+
+  @Test
+  void aGoodTokenNamesItsCaller() throws Exception {
+    Authentication outcome =
+        verifier.verify(token(c -> c.claim("roles", List.of("buyer", "shop", "janitor"))));
+
+    assertThat(outcome)
+        .isEqualTo(
+            new Authenticated(
+                new Caller("alice", Set.of(Role.BUYER, Role.SHOP)), NOW.plusSeconds(60)));
+  }
+
+  @Test
+  void noRolesIsNoRoles() throws Exception {
+    assertThat(((Authenticated) verifier.verify(token(c -> c))).caller().roles()).isEmpty();
+  }
+
+  @Test
+  void aTokenExpiresAlsoWhenItIsRemembered() throws Exception {
+    String token = token(c -> c);
+    assertThat(verifier.verify(token)).isInstanceOf(Authenticated.class);
+    now.set(NOW.plusSeconds(60).plus(TokenVerifier.LEEWAY).minusMillis(1));
+    assertThat(verifier.verify(token)).isInstanceOf(Authenticated.class);
+    now.set(NOW.plusSeconds(60).plus(TokenVerifier.LEEWAY));
+    assertRejected(token, "expired");
+  }
+
+  @Test
+  void aTokenThatIsNotYetValidIsRefusedBeyondTheLeeway() throws Exception {
+    assertThat(verifier.verify(token(c -> c.notBeforeTime(Date.from(NOW.plusSeconds(29))))))
+        .isInstanceOf(Authenticated.class);
+    assertRejected(token(c -> c.notBeforeTime(Date.from(NOW.plusSeconds(31)))), "not valid yet");
+  }
+
+  @Test
+  void claimsThatAreMissingOrOddAreRefused() throws Exception {
+    assertRejected(token(c -> c.expirationTime(null)), "no exp");
+    assertRejected(token(c -> c.expirationTime(Date.from(NOW.minusSeconds(31)))), "expired");
+    assertRejected(token(c -> c.subject(null)), "sub");
+    assertRejected(token(c -> c.subject("")), "sub");
+    assertRejected(token(c -> c.subject("x".repeat(129))), "sub");
+    assertRejected(token(c -> c.subject("a\nb")), "sub");
+    assertRejected(token(c -> c.subject("a\u202eb")), "sub");
+    assertRejected(token(c -> c.claim("roles", "operator")), "not a signed JWT");
+    assertRejected(token(c -> c.claim("roles", List.of(1))), "not a signed JWT");
+    assertThat(verifier.verify(token(c -> c.subject("Zoë 😀")))).isInstanceOf(Authenticated.class);
+  }
+
+  @Test
+  void signaturesThatAreMissingWrongOrOfAnotherKindAreRefused() throws Exception {
+    String good = token(c -> c);
+    assertRejected(new PlainJWT(claims(c -> c)).serialize(), "not a signed JWT");
+    assertRejected(good.substring(0, good.lastIndexOf('.') + 1), "");
+    assertRejected(good.substring(0, good.length() - 2) + "AA", "signature");
+    assertRejected(
+        signed(JWSAlgorithm.HS256, "another secret of thirty-two bytes!!!"), "signature");
+    assertRejected(signed(JWSAlgorithm.HS512, SECRET.repeat(2)), "HS256");
+    assertRejected("eyJhbGciOiJSUzI1NiJ9." + good.split("\\.", -1)[1] + ".c2lnbmF0dXJl", "HS256");
+    assertRejected("x".repeat(4_097), "limit is 4096");
+    assertRejected("", "not a signed JWT");
+    assertRejected("....", "not a signed JWT");
+  }
+
+  @Test
+  void criticalHeadersThatNobodyUnderstandsAreRefused() throws Exception {
+    JWSHeader header =
+        new JWSHeader.Builder(JWSAlgorithm.HS256)
+            .type(JOSEObjectType.JWT)
+            .criticalParams(Set.of("exp"))
+            .customParam("exp", 1)
+            .build();
+    assertRejected(signed(header, SECRET, claims(c -> c)), "critical");
+  }
+
+  @Test
+  void whatTheDevelopmentIssuerHandsOutIsGood() {
+    AuthSettings.Development settings = AuthSettings.Development.random();
+    Caller caller = new Caller("alice", Set.of(Role.OPERATOR));
+    String token = new DevelopmentIssuer(settings, now::get).issue(caller);
+
+    assertThat(TokenVerifier.of(settings, now::get).verify(token))
+        .isEqualTo(new Authenticated(caller, NOW.plus(DevelopmentIssuer.LIFETIME)));
+    assertRejected(token, "signature");
+  }
+
+  @Test
+  void settingsRefuseWhatIsNotSafe() {
+    assertThatThrownBy(() -> new AuthSettings.Secret("short"))
+        .hasMessageContaining("AUTH_SECRET has 5 bytes; HS256 needs at least 32");
+    assertThatThrownBy(() -> new AuthSettings.Jwks(URI.create("http://idp.example/keys")))
+        .hasMessageContaining("set an https URL");
+    assertThatThrownBy(() -> new AuthSettings.Jwks(URI.create("keys.json")))
+        .hasMessageContaining("AUTH_JWKS is keys.json");
+    assertThat(new AuthSettings.Secret(SECRET).toString()).doesNotContain(SECRET);
+    assertThat(new AuthSettings.Development(SECRET).toString()).doesNotContain(SECRET);
+  }
+
+  @Test
+  void onlyNamesOfThisMachineAreLoopback() {
+    for (String name :
+        List.of("localhost", "LOCALHOST:1", "127.0.0.1:80", "127.9.9.9", "[::1]", "[::1]:8080")) {
+      assertThat(Loopback.isAuthority(name)).as(name).isTrue();
+    }
+    for (String name :
+        List.of(
+            "", "localhost.evil.com", "127.0.0.1.evil.com", "evil.com:80", "0.0.0.0", "[::2]")) {
+      assertThat(Loopback.isAuthority(name)).as(name).isFalse();
+    }
+  }
+
+  private void assertRejected(String token, String reason) {
+    assertThat(verifier.verify(token))
+        .isInstanceOfSatisfying(
+            Rejected.class, rejected -> assertThat(rejected.reason()).contains(reason));
+  }
+
+  private static String token(UnaryOperator<JWTClaimsSet.Builder> change) throws Exception {
+    return signed(new JWSHeader(JWSAlgorithm.HS256), SECRET, claims(change));
+  }
+
+  private static String signed(JWSAlgorithm algorithm, String secret) throws Exception {
+    return signed(new JWSHeader(algorithm), secret, claims(c -> c));
+  }
+
+  private static String signed(JWSHeader header, String secret, JWTClaimsSet claims)
+      throws Exception {
+    SignedJWT token = new SignedJWT(header, claims);
+    token.sign(new MACSigner(secret.getBytes(UTF_8)));
+    return token.serialize();
+  }
+
+  private static JWTClaimsSet claims(UnaryOperator<JWTClaimsSet.Builder> change) {
+    Date expiry = Date.from(NOW.plus(Duration.ofSeconds(60)));
+    return change.apply(new JWTClaimsSet.Builder().subject("alice").expirationTime(expiry)).build();
+  }
+}

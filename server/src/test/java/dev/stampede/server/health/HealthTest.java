@@ -1,0 +1,117 @@
+package dev.stampede.server.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.server.RunningServer;
+import dev.stampede.server.http.Drain;
+import dev.stampede.server.http.Routes;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class HealthTest {
+
+  private static final Check WELL = () -> {};
+  private static final Check BROKEN =
+      () -> {
+        throw new IllegalStateException("jdbc:postgresql://admin:hunter2@db");
+      };
+
+  @Test
+  void allWellIsReady() throws Exception {
+    try (RunningServer server =
+        RunningServer.watching(
+            List.of(new Part("postgresql", true, WELL), new Part("redis", false, WELL)))) {
+      HttpResponse<String> ready = server.get("/health/ready");
+      assertThat(ready.statusCode()).isEqualTo(200);
+      assertThat(ready.body())
+          .matches(
+              "\\{\"state\":\"ready\",\"parts\":\\{\"postgresql\":\\{\"state\":\"up\","
+                  + "\"latencyMillis\":[0-9.E-]+},\"redis\":\\{\"state\":\"up\",.*}}}");
+      assertThat(server.get("/health/live").body()).isEqualTo("{\"state\":\"up\"}");
+    }
+  }
+
+  @Test
+  void aPartThatIsNotEssentialOnlyDegrades() throws Exception {
+    try (RunningServer server =
+        RunningServer.watching(
+            List.of(new Part("postgresql", true, WELL), new Part("redis", false, BROKEN)))) {
+      HttpResponse<String> ready = server.get("/health/ready");
+      assertThat(ready.statusCode()).isEqualTo(200);
+      assertThat(ready.body())
+          .contains("\"state\":\"degraded\"", "\"redis\":{\"state\":\"down\"", "\"reason\":")
+          .doesNotContain("hunter2", "jdbc");
+    }
+  }
+
+  @Test
+  void anEssentialPartThatIsDownMeansNotReady() throws Exception {
+    try (RunningServer server =
+        RunningServer.watching(
+            List.of(new Part("postgresql", true, BROKEN), new Part("redis", false, BROKEN)))) {
+      HttpResponse<String> ready = server.get("/health/ready");
+      assertThat(ready.statusCode()).isEqualTo(503);
+      assertThat(ready.body()).startsWith("{\"state\":\"not-ready\"");
+    }
+  }
+
+  @Test
+  void aPartThatHangsIsDownAndIsNotAskedTwiceAtOnce() {
+    CountDownLatch never = new CountDownLatch(1);
+    AtomicInteger hanging = new AtomicInteger();
+    Check deaf =
+        () -> {
+          hanging.incrementAndGet();
+          boolean waiting = true;
+          while (waiting) {
+            try {
+              never.await();
+              waiting = false;
+            } catch (InterruptedException ignored) {
+              // A driver that does not listen to interrupts.
+            }
+          }
+        };
+    Health health = new Health(List.of(new Part("kafka", false, deaf), new Part("x", true, WELL)));
+
+    assertThat(health.look().parts())
+        .hasEntrySatisfying("kafka", part -> assertThat(part.reason()).contains("1000 ms"))
+        .hasEntrySatisfying("x", part -> assertThat(part.isUp()).isTrue());
+    assertThat(health.look().state()).isEqualTo(Readiness.DEGRADED);
+    assertThat(hanging).hasValue(1);
+    never.countDown();
+  }
+
+  @Test
+  void manyCallersShareOneLook() {
+    AtomicInteger looks = new AtomicInteger();
+    Health health = new Health(List.of(new Part("redis", false, looks::incrementAndGet)));
+    for (int i = 0; i < 100; i++) {
+      health.look();
+    }
+    assertThat(looks.get()).isLessThan(10);
+  }
+
+  @Test
+  void aServerOnItsWayDownIsNotReady() throws Exception {
+    Drain drain = new Drain();
+    Routes routes = new Routes();
+    new HealthRoutes(new Health(List.of()), drain).addTo(routes);
+    try (RunningServer server =
+        RunningServer.with(
+            more ->
+                more.get(
+                    "/test/ready",
+                    dev.stampede.server.auth.Access.anyone(),
+                    routes.all().getLast().handler()))) {
+      assertThat(server.get("/test/ready").statusCode()).isEqualTo(200);
+      drain.begin();
+      HttpResponse<String> draining = server.get("/test/ready");
+      assertThat(draining.statusCode()).isEqualTo(503);
+      assertThat(draining.body()).startsWith("{\"state\":\"not-ready\"");
+    }
+  }
+}

@@ -1,0 +1,299 @@
+package dev.stampede.server.http;
+
+import static dev.stampede.server.http.AnswersTest.assertProblem;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.server.RawHttp;
+import dev.stampede.server.RunningServer;
+import dev.stampede.server.auth.Access;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+final class BodiesTest {
+
+  private static RunningServer server;
+
+  /** One component of each kind. */
+  record Order(
+      String name,
+      int count,
+      long points,
+      boolean gift,
+      List<Line> lines,
+      @Nullable Instant at,
+      @Nullable Integer limit) {
+    Order {
+      if (count > 8) {
+        throw new IllegalArgumentException("count is %d; set 1..8".formatted(count));
+      }
+    }
+  }
+
+  record Line(String seat) {}
+
+  private static final String GOOD =
+      """
+      {"name":"a","count":2,"points":9007199254740991,"gift":true,"lines":[{"seat":"A-1-1"}]}""";
+
+  @BeforeAll
+  static void start() {
+    server =
+        RunningServer.with(
+            routes ->
+                routes.post(
+                    "/test/orders",
+                    Access.anyone(),
+                    request -> Reply.ok(request.body(Order.class))));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @Test
+  void aBodyBecomesARecord() throws Exception {
+    assertThat(server.post("/test/orders", GOOD).body())
+        .isEqualTo(GOOD.replace("}]}", "}],\"at\":null,\"limit\":null}"));
+    assertThat(
+            server
+                .post(
+                    "/test/orders",
+                    GOOD.replace("}]}", "}],\"at\":\"2030-01-31T20:30:00+01:00\",\"limit\":null}"))
+                .body())
+        .contains("\"at\":\"2030-01-31T19:30:00Z\"");
+  }
+
+  @Test
+  void allWrongFieldsAreNamedAtOnceWithTheFix() throws Exception {
+    HttpResponse<String> answer =
+        server.post(
+            "/test/orders",
+            """
+            {"name":5,"count":"5","points":1.5,"gift":null,"lines":[{"seat":1},7],"at":"noon","extra":1}\
+            """);
+
+    assertProblem(answer, 422, "invalid-field");
+    assertThat(answer.body())
+        .contains(
+            "{\"field\":\"extra\",\"message\":\"extra is not a known field; known are at, count,",
+            "{\"field\":\"name\",\"message\":\"name is 5; give a text\"}",
+            "count is \\\"5\\\"; give a whole number, -2147483648..2147483647",
+            "points is 1.5; give a whole number",
+            "gift is null; give true or false",
+            "{\"field\":\"lines[0].seat\",\"message\":\"lines[0].seat is 1; give a text\"}",
+            "lines[1] is 7; give an object",
+            "at is \\\"noon\\\"; give a time like");
+  }
+
+  @Test
+  void missingFieldsAndWrongShapesAreNamed() throws Exception {
+    assertThat(server.post("/test/orders", "{}").body()).contains("\"name is missing; give a text");
+    assertThat(server.post("/test/orders", "[]").body())
+        .contains("the body is a list; give an obj");
+    assertThat(server.post("/test/orders", "null").body()).contains("the body is null");
+    assertThat(server.post("/test/orders", GOOD.replace(":2", ":99999999999")).body())
+        .contains("count is 99999999999; give a whole number");
+    assertThat(server.post("/test/orders", GOOD.replace(":2", ":1e2")).statusCode()).isEqualTo(422);
+  }
+
+  @Test
+  void whatARecordRefusesIsTheClientsErrorInItsWords() throws Exception {
+    HttpResponse<String> answer = server.post("/test/orders", GOOD.replace(":2", ":9"));
+
+    assertProblem(answer, 422, "invalid-field");
+    assertThat(answer.body()).contains("count is 9; set 1..8");
+  }
+
+  @Test
+  void brokenJsonIsMalformed() throws Exception {
+    for (String broken :
+        List.of(
+            "",
+            " ",
+            "{",
+            "[1,",
+            "{\"a\":1}}",
+            "1 2",
+            "{\"a\":1,\"a\":2}",
+            "{'a':1}",
+            "[1,]",
+            "NaN",
+            "01",
+            "\"\t\"",
+            "[".repeat(33) + "]".repeat(33),
+            "9".repeat(65),
+            "{\"" + "n".repeat(129) + "\":1}",
+            "/**/1")) {
+      assertProblem(server.echo(broken), 400, "malformed-request");
+    }
+    assertThat(server.echo("{\"a\":\n[1,}").body()).contains("line 2, column");
+  }
+
+  @Test
+  void whatIsWithinTheLimitsComesBackAsItWas() throws Exception {
+    for (String json :
+        List.of(
+            "null",
+            "0",
+            "-0.10",
+            "1E+400",
+            "\"é😀\"",
+            "{\"b\":[],\"a\":{}}",
+            "123456789012345678901234567890",
+            "[".repeat(32) + "]".repeat(32))) {
+      assertThat(server.echo(json).body()).isEqualTo(json);
+    }
+  }
+
+  @Test
+  void onlyUtf8IsRead() throws Exception {
+    for (byte[] body :
+        new byte[][] {
+          {'"', (byte) 0xC0, (byte) 0x80, '"'},
+          {'"', (byte) 0xFF, '"'},
+          {'"', (byte) 0xED, (byte) 0xA0, (byte) 0x80, '"'},
+          {'"', (byte) 0xC3, '"'},
+          "\"hi\"".getBytes(UTF_16),
+          {'"', 0, '"'}
+        }) {
+      assertProblem(
+          server.send(
+              server
+                  .to("/api/v1/dev/echo")
+                  .header("Content-Type", "application/json")
+                  .POST(BodyPublishers.ofByteArray(body))),
+          400,
+          "malformed-request");
+    }
+  }
+
+  @Test
+  void onlyPlainJsonIsTaken() throws Exception {
+    for (String type :
+        List.of("text/plain", "application/xml", "application/json; charset=latin1", "json")) {
+      assertProblem(echoAs("Content-Type", type), 415, "unsupported-media-type");
+    }
+    assertProblem(
+        server.send(server.to("/api/v1/dev/echo").POST(BodyPublishers.ofString("1"))),
+        415,
+        "unsupported-media-type");
+    assertThat(echoAs("Content-Type", "Application/JSON; charset=\"UTF-8\"").statusCode())
+        .isEqualTo(200);
+    assertProblem(
+        server.send(
+            server
+                .to("/api/v1/dev/echo")
+                .header("Content-Type", "application/json")
+                .header("Content-Encoding", "gzip")
+                .POST(BodyPublishers.ofString("1"))),
+        415,
+        "unsupported-media-type");
+  }
+
+  @Test
+  void aBodyOverTheLimitIsRefusedHoweverItComes() throws Exception {
+    String fits = "\"" + "x".repeat(64 * 1024 - 2) + "\"";
+    String tooLarge = fits.replace("\"", "\"y");
+    assertThat(server.echo(fits).body()).isEqualTo(fits);
+    assertProblem(server.echo(tooLarge), 413, "too-large");
+    String chunked = RawHttp.echo("Transfer-Encoding: chunked");
+    assertThat(RawHttp.exchange(server, chunked + "7fffffff\r\nxx").status()).isEqualTo(413);
+    StringBuilder many = new StringBuilder(chunked);
+    for (int i = 0; i < 70; i++) {
+      many.append("400\r\n").append("1".repeat(1024)).append("\r\n");
+    }
+    assertThat(RawHttp.exchange(server, many.toString()).status()).isEqualTo(413);
+  }
+
+  @Test
+  void chunksAreRead() throws Exception {
+    String head = RawHttp.echo("Transfer-Encoding: chunked");
+    RawHttp whole = RawHttp.exchange(server, head + "2\r\n[1\r\n3\r\n,2]\r\n0\r\n\r\n");
+    assertThat(whole.body()).isEqualTo("[1,2]");
+    for (String bad : List.of("zz\r\n[1\r\n", "-2\r\n[1\r\n", "2\r\n[1", "\r\n", "2\r\n[1]]]]")) {
+      RawHttp answer = RawHttp.exchange(server, head + bad);
+      assertThat(answer.status()).as(bad).isEqualTo(400);
+      assertThat(answer.body()).contains("malformed-request");
+    }
+  }
+
+  @Test
+  void aBodyShorterThanAnnouncedIsMalformed() throws Exception {
+    RawHttp answer = RawHttp.exchange(server, RawHttp.echo("Content-Length: 50").concat("[1]"));
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.body()).contains("after 3 bytes");
+  }
+
+  @Test
+  void expectContinueIsAnsweredBeforeTheBodyComes() throws Exception {
+    try (Socket socket = server.connect()) {
+      socket
+          .getOutputStream()
+          .write(RawHttp.echo("Content-Length: 1\r\nExpect: 100-continue").getBytes(ISO_8859_1));
+      byte[] first = socket.getInputStream().readNBytes(12);
+      assertThat(new String(first, ISO_8859_1)).isEqualTo("HTTP/1.1 100");
+      socket.getOutputStream().write('7');
+      socket.shutdownOutput();
+      assertThat(RawHttp.rest(socket)).contains("HTTP/1.1 200 ").endsWith("\r\n\r\n7");
+    }
+  }
+
+  @Test
+  void aSenderWhoStallsIsNotWaitedForForEver() throws Exception {
+    try (RunningServer impatient =
+            RunningServer.with(
+                RunningServer.settings(Duration.ofMillis(300), Duration.ofSeconds(1)));
+        Socket socket = impatient.connect()) {
+      socket
+          .getOutputStream()
+          .write(RawHttp.echo("Content-Length: 9").concat("[").getBytes(ISO_8859_1));
+      assertThat(new RawHttp(RawHttp.rest(socket)).status()).isEqualTo(408);
+    }
+  }
+
+  @Test
+  void aSenderWhoDripsIsNotWaitedForForEverEither() throws Exception {
+    try (RunningServer impatient =
+            RunningServer.with(
+                RunningServer.settings(Duration.ofMillis(300), Duration.ofSeconds(1)));
+        Socket socket = impatient.connect()) {
+      socket.getOutputStream().write(RawHttp.echo("Content-Length: 60000").getBytes(ISO_8859_1));
+      CountDownLatch enough = new CountDownLatch(1);
+      Thread dripping = Thread.ofVirtual().start(() -> drip(socket, enough));
+      assertThat(new RawHttp(RawHttp.rest(socket)).status()).isEqualTo(408);
+      enough.countDown();
+      dripping.join();
+    }
+  }
+
+  /** A byte now and then, each well within the time one read may take. */
+  private static void drip(Socket socket, CountDownLatch enough) {
+    try {
+      while (!enough.await(20, TimeUnit.MILLISECONDS)) {
+        socket.getOutputStream().write('1');
+      }
+    } catch (IOException | InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static HttpResponse<String> echoAs(String header, String value) throws Exception {
+    return server.send(
+        server.to("/api/v1/dev/echo").header(header, value).POST(BodyPublishers.ofString("1")));
+  }
+}
