@@ -73,6 +73,7 @@ public final class BenchMain implements Callable<Integer> {
                         commandLine,
                         "there is no benchmark '%s'; choose one of:%n%s"
                             .formatted(name, Benchmarks.listing())));
+    refuseUnwritable(commandLine);
     Environment environment = Environment.here(StampedeRoot.path());
     Journal journal = new Journal(out);
     journal.say("%s: %s".formatted(benchmark.name(), benchmark.question()));
@@ -87,6 +88,16 @@ public final class BenchMain implements Callable<Integer> {
     }
     journal.say("took %d s".formatted(Duration.ofNanos(System.nanoTime() - start).toSeconds()));
     return CommandLine.ExitCode.OK;
+  }
+
+  /** Said before the run, not after minutes of it. */
+  private void refuseUnwritable(CommandLine commandLine) {
+    if (json != null && !Files.isWritable(json.toAbsolutePath().getParent())) {
+      throw new ParameterException(
+          commandLine,
+          "--json %s: its folder does not exist or cannot be written to; create it first"
+              .formatted(json));
+    }
   }
 
   private CommandLine command() {

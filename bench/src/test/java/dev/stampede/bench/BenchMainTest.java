@@ -25,6 +25,12 @@ final class BenchMainTest {
   }
 
   @Test
+  void aResultThatCouldNotBeWrittenIsRefusedBeforeTheRun() {
+    assertThat(run("http", "--json", "no/such/folder/x.json")).isEqualTo(2);
+    assertThat(err.toString()).contains("no/such/folder/x.json").contains("create it first");
+  }
+
+  @Test
   void helpListsTheBenchmarks() {
     assertThat(run("--help")).isZero();
     assertThat(out.toString()).contains("--quick").contains("--json").contains("  http ");

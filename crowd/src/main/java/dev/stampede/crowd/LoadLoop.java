@@ -182,10 +182,13 @@ final class LoadLoop {
 
   /** Those who were due and never got a connection waited too, and longest of all. */
   private void countTheQueued() {
-    tally.turnedAway(arrivals.turnedAway());
     if (!share.open()) {
       return;
     }
+    if (System.nanoTime() - endNanos >= 0 && !allSent()) {
+      arrivals.advance(endNanos - 1); // a loop that was held up at the end owes these
+    }
+    tally.turnedAway(arrivals.turnedAway());
     long now = endNanos;
     while (arrivals.due() && !allSent()) {
       long dueNanos = arrivals.take(now);

@@ -60,7 +60,7 @@ public final class Request {
     return head;
   }
 
-  /** The request line and the headers, without what may be secret in the body. */
+  /** The request line alone: tokens stand in the headers, and this goes into messages. */
   @Override
   public String toString() {
     String text = new String(wire, 0, headEnd, ISO_8859_1);

@@ -33,7 +33,7 @@ final class OpenLoopTest {
                 .warmUp(Duration.ofMillis(200))
                 .threads(threads);
         LoadResult result = new LoadRun(plan).repeating(server.target().get("/"));
-        assertThat((double) result.requests()).isCloseTo(500, within(5.0));
+        assertThat((double) result.requests()).isCloseTo(500, within(1.0));
         assertThat(result.turnedAway()).isZero();
         assertThat(result.failed() - result.failed(Failure.UNFINISHED)).isZero();
       }
@@ -86,7 +86,7 @@ final class OpenLoopTest {
       LoadPlan plan = LoadPlan.open(silent.target(), 1_000, 4, Duration.ofMillis(300));
       LoadResult result = new LoadRun(plan).repeating(silent.target().get("/"));
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
-      assertThat((double) result.failed(Failure.UNFINISHED)).isCloseTo(300, within(5.0));
+      assertThat((double) result.failed(Failure.UNFINISHED)).isCloseTo(300, within(1.0));
       assertThat(result.requests()).isEqualTo(result.failed(Failure.UNFINISHED));
       assertThat(result.latency().maxMillis()).isGreaterThan(250);
       assertThat(result.latency().p50Millis()).isBetween(100.0, 200.0);
@@ -108,7 +108,7 @@ final class OpenLoopTest {
               silent.target(), new Pace.Open(1_000, 50), bounds, 4, 1, Duration.ofSeconds(10));
       LoadResult result = new LoadRun(plan).repeating(silent.target().get("/"));
       assertThat(result.requests()).isEqualTo(54);
-      assertThat((double) result.turnedAway()).isCloseTo(246, within(5.0));
+      assertThat((double) result.turnedAway()).isCloseTo(246, within(1.0));
     }
   }
 

@@ -16,7 +16,9 @@ import java.util.Map;
 /** Starts the servers that are compared, each on a free port, and waits until they answer. */
 final class EchoServers {
 
-  private static final Duration READY_WITHIN = Duration.ofSeconds(60);
+  /** Seconds as a rule; the launcher may have to build our server first. */
+  private static final Duration READY_WITHIN = Duration.ofMinutes(3);
+
   private static final Duration POLL_EVERY = Duration.ofMillis(50);
   private static final Duration POLL_TIMEOUT = Duration.ofSeconds(2);
 

@@ -105,7 +105,7 @@ public final class HttpBenchmark implements Benchmark {
     if (ours != null && effort.includes(OURS_WITH_TOKEN)) {
       Request echo = ours.target().post(Echo.PATH, Echo.BODY);
       String bearer = "Bearer " + token(ours);
-      cases.add(1, new EchoCase(OURS_WITH_TOKEN, ours, echo.with("Authorization", bearer)));
+      cases.add(new EchoCase(OURS_WITH_TOKEN, ours, echo.with("Authorization", bearer)));
     }
     return cases;
   }
@@ -141,17 +141,16 @@ public final class HttpBenchmark implements Benchmark {
 
   private static Report report(String name, Map<EchoCase, List<EchoRound>> measured) {
     List<Row> rows = new ArrayList<>();
-    Map<String, Double> rates = new HashMap<>();
+    Map<String, List<EchoRound>> byName = new HashMap<>();
     measured.forEach(
         (subject, rounds) -> {
-          Row row = row(subject, rounds);
-          rows.add(row);
-          rates.put(row.name(), row.ratePerSecond());
+          rows.add(row(subject, rounds));
+          byName.put(subject.name(), rounds);
         });
     List<Ratio> ratios = new ArrayList<>();
-    ratio(rates, HELIDON, BAR).ifPresent(ratios::add);
-    ratio(rates, VERTX, FOR_THE_RECORD).ifPresent(ratios::add);
-    ratio(rates, SPRING, FOR_THE_RECORD).ifPresent(ratios::add);
+    ratio(byName, HELIDON, BAR).ifPresent(ratios::add);
+    ratio(byName, VERTX, FOR_THE_RECORD).ifPresent(ratios::add);
+    ratio(byName, SPRING, FOR_THE_RECORD).ifPresent(ratios::add);
     return new Report(name, rows, ratios);
   }
 
@@ -170,11 +169,20 @@ public final class HttpBenchmark implements Benchmark {
         note);
   }
 
-  private static Optional<Ratio> ratio(Map<String, Double> rates, String peer, double bar) {
-    Double ours = rates.get(OURS);
-    Double theirs = rates.get(peer);
-    return ours == null || theirs == null
+  /**
+   * The median of the rounds' ratios, not the ratio of the medians: the two rates of one round were
+   * measured seconds apart, and what else the machine did then mostly cancels out.
+   */
+  private static Optional<Ratio> ratio(
+      Map<String, List<EchoRound>> byName, String peer, double bar) {
+    List<EchoRound> ours = byName.getOrDefault(OURS, List.of());
+    List<EchoRound> theirs = byName.getOrDefault(peer, List.of());
+    List<Double> ratios = new ArrayList<>();
+    for (int round = 0; round < Math.min(ours.size(), theirs.size()); round++) {
+      ratios.add(ours.get(round).load().ratePerSecond() / theirs.get(round).load().ratePerSecond());
+    }
+    return ratios.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Ratio("echo / " + peer, ours / theirs, bar));
+        : Optional.of(new Ratio("echo / " + peer, Rounds.median(ratios, value -> value), bar));
   }
 }
