@@ -157,8 +157,10 @@ final class WallsTest {
   }
 
   @Test
-  void nobodySleeps() {
+  void nobodySleepsButWhoeverWaitsForAMeasuredServerToComeUp() {
     noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.stampede.bench..")
         .should()
         .callMethod(Thread.class, "sleep", long.class)
         .orShould()
