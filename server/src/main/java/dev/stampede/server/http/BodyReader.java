@@ -9,7 +9,6 @@ import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -24,10 +23,19 @@ final class BodyReader {
 
   private final int maxBytes;
   private final Duration timeout;
+  private final ArrivalWatch watch;
 
-  BodyReader(int maxBytes, Duration timeout) {
+  BodyReader(int maxBytes, Duration timeout, ArrivalWatch watch) {
     this.maxBytes = maxBytes;
     this.timeout = timeout;
+    this.watch = watch;
+  }
+
+  /** Strikes the request from the watch at once if it has no body. */
+  void noteArrival(ServerRequest request) {
+    if (request.content().consumed()) {
+      watch.arrived();
+    }
   }
 
   /** The bytes of a JSON body; refuses other media types and compressed bodies. */
@@ -88,13 +96,10 @@ final class BodyReader {
       return size == buffer.length ? buffer : Arrays.copyOf(buffer, size);
     } catch (Refusal refusal) {
       throw refusal;
-    } catch (CloseConnectionException | IOException e) {
-      if (isTimeout(e)) {
-        throw Refusal.lost(tooSlow());
-      }
-      throw e instanceof CloseConnectionException gone
-          ? gone
-          : new CloseConnectionException("body not read", e);
+    } catch (IOException e) {
+      throw new CloseConnectionException("the body was not read", e);
+    } catch (CloseConnectionException gone) {
+      throw gone;
     } catch (RequestException e) {
       throw Refusal.lost(e.status().code() == 413 ? tooLarge(maxBytes) : brokenBody(size));
     } catch (DataReader.InsufficientDataAvailableException e) {
@@ -102,6 +107,8 @@ final class BodyReader {
     } catch (RuntimeException e) {
       // Only framing is being read here, so whatever the parser stumbled over was the client's.
       throw Refusal.lost(brokenBody(size));
+    } finally {
+      watch.arrived();
     }
   }
 
@@ -127,15 +134,6 @@ final class BodyReader {
         ProblemType.MALFORMED_REQUEST,
         "the body ends or breaks after %d bytes; check Content-Length or the chunks"
             .formatted(size));
-  }
-
-  private static boolean isTimeout(Throwable thrown) {
-    for (Throwable t = thrown; t != null; t = t.getCause()) {
-      if (t instanceof SocketTimeoutException) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static boolean isJson(String contentType) {

@@ -54,6 +54,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
   @Override
   public void handle(ServerRequest raw, ServerResponse response) {
     long started = System.nanoTime();
+    reading.bodies().noteArrival(raw);
     String id = RequestIds.of(Request.header(raw, REQUEST_ID));
     MDC.put(LOGGED_AS, id);
     try {

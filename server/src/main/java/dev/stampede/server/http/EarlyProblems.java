@@ -21,10 +21,12 @@ final class EarlyProblems implements DirectHandler {
 
   private final int maxBodyBytes;
   private final RequestTimers timers;
+  private final ArrivalWatch watch;
 
-  EarlyProblems(int maxBodyBytes, RequestTimers timers) {
+  EarlyProblems(int maxBodyBytes, RequestTimers timers, ArrivalWatch watch) {
     this.maxBodyBytes = maxBodyBytes;
     this.timers = timers;
+    this.watch = watch;
   }
 
   DirectHandlers forEveryEvent() {
@@ -42,6 +44,7 @@ final class EarlyProblems implements DirectHandler {
       Status status,
       ServerResponseHeaders ignored,
       @Nullable String message) {
+    watch.arrived();
     Problem problem = problem(status.code());
     String id =
         RequestIds.of(

@@ -1,5 +1,6 @@
 package dev.stampede.server.http;
 
+import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerRequestHeaders;
 import java.util.Optional;
@@ -26,11 +27,16 @@ final class Framing {
   }
 
   private static boolean isChunked(ServerRequestHeaders headers) {
-    return headers.get(HeaderNames.TRANSFER_ENCODING).values().equals("chunked");
+    Header encoding = headers.get(HeaderNames.TRANSFER_ENCODING);
+    return encoding.valueCount() == 1 && encoding.get().equals("chunked");
   }
 
   private static boolean isOneLength(ServerRequestHeaders headers) {
-    String length = headers.get(HeaderNames.CONTENT_LENGTH).values();
+    Header announced = headers.get(HeaderNames.CONTENT_LENGTH);
+    if (announced.valueCount() != 1) {
+      return false;
+    }
+    String length = announced.get();
     for (int i = 0; i < length.length(); i++) {
       if (length.charAt(i) < '0' || length.charAt(i) > '9') {
         return false;

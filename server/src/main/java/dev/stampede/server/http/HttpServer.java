@@ -13,8 +13,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +25,10 @@ import org.slf4j.LoggerFactory;
 public final class HttpServer implements AutoCloseable {
 
   static final int MAX_CONNECTIONS = 65_536;
+
+  /** How long a connection is kept between requests; keep that of a proxy in front below it. */
+  static final Duration IDLE_TIMEOUT = Duration.ofMinutes(2);
+
   private static final int RECEIVE_BUFFER_BYTES = 64 * 1024;
 
   private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
@@ -30,6 +37,8 @@ public final class HttpServer implements AutoCloseable {
   private final Drain drain;
   private final List<Route> routes;
   private final InetAddress address;
+  private final ArrivalWatch watch;
+  private final CountDownLatch stopped = new CountDownLatch(1);
   private final WebServer server;
 
   public HttpServer(
@@ -44,6 +53,8 @@ public final class HttpServer implements AutoCloseable {
     Routes collected = new Routes();
     features.forEach(feature -> feature.addTo(collected));
     this.routes = collected.all();
+    // Half as long again as the reader of bodies waits: who drips is still told, who stalls is cut.
+    this.watch = new ArrivalWatch(settings.readTimeout().multipliedBy(3).dividedBy(2));
     RequestTimers timers = new RequestTimers(registry);
     Dispatcher dispatcher =
         new Dispatcher(
@@ -51,10 +62,10 @@ public final class HttpServer implements AutoCloseable {
             timers,
             authenticator,
             new Request.Reading(
-                new BodyReader(settings.maxBodyBytes(), settings.readTimeout()),
+                new BodyReader(settings.maxBodyBytes(), settings.readTimeout(), watch),
                 new ClientAddresses(settings.trustedProxies())),
             drain);
-    this.server = server(dispatcher, new EarlyProblems(settings.maxBodyBytes(), timers));
+    this.server = server(dispatcher, new EarlyProblems(settings.maxBodyBytes(), timers, watch));
   }
 
   private WebServer server(Dispatcher dispatcher, EarlyProblems early) {
@@ -65,7 +76,9 @@ public final class HttpServer implements AutoCloseable {
         .maxPayloadSize(settings.maxBodyBytes())
         .maxTcpConnections(MAX_CONNECTIONS)
         .shutdownGracePeriod(settings.shutdownGrace())
-        .connectionOptions(new ConnectionOptions(settings.readTimeout()))
+        .connectionOptions(options -> options.tcpNoDelay(true))
+        .idleConnectionTimeout(IDLE_TIMEOUT)
+        .idleConnectionPeriod(IDLE_TIMEOUT.dividedBy(4))
         .listenerSocketOptions(
             Map.of(
                 StandardSocketOptions.SO_REUSEADDR,
@@ -79,6 +92,7 @@ public final class HttpServer implements AutoCloseable {
             Http1Config.builder()
                 .maxPrologueLength(EarlyProblems.MAX_REQUEST_LINE_BYTES)
                 .maxHeadersSize(EarlyProblems.MAX_HEADER_BYTES)
+                .addReceiveListener(watch)
                 .receiveLog(false)
                 .sendLog(false)
                 .build())
@@ -98,6 +112,7 @@ public final class HttpServer implements AutoCloseable {
       throw new ServerException(
           "the server did not start on %s, port %d".formatted(settings.bind(), settings.port()));
     }
+    Thread.ofVirtual().name("http-arrival-watch").start(this::watchArrivals);
     log.info("listening on {}, port {}", settings.bind(), port());
   }
 
@@ -115,6 +130,18 @@ public final class HttpServer implements AutoCloseable {
   public void close() {
     drain.begin();
     server.stop();
+    stopped.countDown();
+  }
+
+  private void watchArrivals() {
+    long pauseMillis = Math.clamp(settings.readTimeout().toMillis() / 4, 1, 1_000);
+    try {
+      while (!stopped.await(pauseMillis, TimeUnit.MILLISECONDS)) {
+        watch.tick();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** The web server only logs why it cannot bind; asking first gives a reason to act on. */

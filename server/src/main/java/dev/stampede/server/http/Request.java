@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -94,10 +95,15 @@ public final class Request {
     return Optional.ofNullable(header(raw, HeaderNames.create(name)));
   }
 
-  /** Whether any header's name begins like this, in lower case. */
-  public boolean hasHeaderLike(String lowerCasePrefix) {
+  /** The Host header; a request without one does not get here. */
+  public String host() {
+    return raw.authority();
+  }
+
+  /** Whether any header's name, in lower case, is like this. */
+  public boolean hasHeader(Predicate<String> name) {
     for (Header header : raw.headers()) {
-      if (header.headerName().lowerCase().startsWith(lowerCasePrefix)) {
+      if (name.test(header.headerName().lowerCase())) {
         return true;
       }
     }

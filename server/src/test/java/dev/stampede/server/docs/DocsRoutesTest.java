@@ -84,7 +84,7 @@ final class DocsRoutesTest {
         assertThat(server.get(link.group(1)).statusCode()).as(link.group(1)).isEqualTo(200);
       }
     }
-    assertThat(server.get("/docs/swagger-ui-es-bundle.js").body()).hasSizeGreaterThan(1_000_000);
+    assertThat(server.get("/docs/swagger-ui-bundle.js").body()).hasSizeGreaterThan(1_000_000);
   }
 
   @Test

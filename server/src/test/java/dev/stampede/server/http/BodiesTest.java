@@ -256,13 +256,15 @@ final class BodiesTest {
   @Test
   void aSenderWhoStallsIsNotWaitedForForEver() throws Exception {
     try (RunningServer impatient =
-            RunningServer.with(
-                RunningServer.settings(Duration.ofMillis(300), Duration.ofSeconds(1)));
-        Socket socket = impatient.connect()) {
-      socket
-          .getOutputStream()
-          .write(RawHttp.echo("Content-Length: 9").concat("[").getBytes(ISO_8859_1));
-      assertThat(new RawHttp(RawHttp.rest(socket)).status()).isEqualTo(408);
+        RunningServer.with(RunningServer.settings(Duration.ofMillis(300), Duration.ofSeconds(1)))) {
+      String head = RawHttp.echo("Content-Length: 9");
+      for (String start : List.of(head.concat("["), head.substring(0, head.length() - 3))) {
+        try (Socket socket = impatient.connect()) {
+          socket.getOutputStream().write(start.getBytes(ISO_8859_1));
+          assertThat(RawHttp.rest(socket)).as("closed without a word").isEmpty();
+        }
+      }
+      assertThat(impatient.echo("1").body()).isEqualTo("1");
     }
   }
 
