@@ -1,13 +1,14 @@
 package dev.stampede.bench;
 
 import dev.stampede.bench.http.HttpBenchmark;
+import dev.stampede.bench.up.UpBenchmark;
 import java.util.List;
 import java.util.Optional;
 
 /** All benchmarks; the one place where a new one is added. */
 final class Benchmarks {
 
-  static final List<Benchmark> ALL = List.of(new HttpBenchmark());
+  static final List<Benchmark> ALL = List.of(new HttpBenchmark(), new UpBenchmark());
 
   private Benchmarks() {}
 

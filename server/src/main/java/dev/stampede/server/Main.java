@@ -50,10 +50,13 @@ public final class Main implements AutoCloseable {
   private Main(Settings settings) {
     try {
       ServiceSettings services = settings.services();
-      Database database = started.add(Database.open(services.postgres()));
-      Redis redis = started.add(Redis.open(services.redis()));
-      KafkaCluster kafka = started.add(KafkaCluster.of(services.kafka()));
+      var openingDatabase = Opening.begin(started, () -> Database.open(services.postgres()));
+      var openingRedis = Opening.begin(started, () -> Redis.open(services.redis()));
+      var openingKafka = Opening.begin(started, () -> KafkaCluster.of(services.kafka()));
       Metrics metrics = started.add(new Metrics());
+      Database database = openingDatabase.await();
+      Redis redis = openingRedis.await();
+      KafkaCluster kafka = openingKafka.await();
 
       InstantSource clock = InstantSource.system();
       Keyring keyring = StoredKeyring.loadOrCreate(database);

@@ -1,5 +1,8 @@
 package dev.stampede.bench.http;
 
+import dev.stampede.crowd.Request;
+import dev.stampede.crowd.Target;
+
 /** What is asked of every server, to the byte. */
 final class Echo {
 
@@ -13,4 +16,9 @@ final class Echo {
       "waitingRoom":true,"note":"two together, please"}""";
 
   private Echo() {}
+
+  /** Whoever answers this with 200 is ready to be measured. */
+  static Request probe(Target target) {
+    return target.post(PATH, BODY);
+  }
 }

@@ -1,5 +1,6 @@
 package dev.stampede.bench.http;
 
+import dev.stampede.bench.server.ChildServer;
 import dev.stampede.crowd.Request;
 
 /** One row of the table: a server and what it is asked. */

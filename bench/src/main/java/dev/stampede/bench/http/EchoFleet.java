@@ -1,5 +1,7 @@
 package dev.stampede.bench.http;
 
+import dev.stampede.bench.server.ChildServer;
+import dev.stampede.bench.server.Servers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +33,7 @@ final class EchoFleet implements AutoCloseable {
                 () -> {
                   ChildServer server = start.call();
                   servers.put(server.name(), server);
-                  EchoServers.awaitReady(server);
+                  Servers.awaitReady(server);
                   return server;
                 }));
       }

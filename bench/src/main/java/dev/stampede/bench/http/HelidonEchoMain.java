@@ -1,5 +1,6 @@
 package dev.stampede.bench.http;
 
+import dev.stampede.bench.server.ParentWatch;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.ServerRequest;

@@ -8,6 +8,8 @@ import dev.stampede.bench.Report;
 import dev.stampede.bench.Rounds;
 import dev.stampede.bench.Row;
 import dev.stampede.bench.StampedeRoot;
+import dev.stampede.bench.server.ChildServer;
+import dev.stampede.bench.server.Servers;
 import dev.stampede.crowd.Caller;
 import dev.stampede.crowd.Request;
 import dev.stampede.crowd.Response;
@@ -78,16 +80,16 @@ public final class HttpBenchmark implements Benchmark {
   private static List<Callable<ChildServer>> servers(Effort effort) {
     List<Callable<ChildServer>> starts = new ArrayList<>();
     if (effort.includes(OURS) || effort.includes(OURS_WITH_TOKEN)) {
-      starts.add(() -> EchoServers.stampede(OURS, StampedeRoot.launcher()));
+      starts.add(() -> Servers.stampede(OURS, StampedeRoot.launcher()));
     }
     if (effort.includes(HELIDON)) {
-      starts.add(() -> EchoServers.peer(HELIDON, HelidonEchoMain.class));
+      starts.add(() -> Servers.peer(HELIDON, HelidonEchoMain.class, Echo::probe));
     }
     if (effort.includes(VERTX)) {
-      starts.add(() -> EchoServers.peer(VERTX, VertxEchoMain.class));
+      starts.add(() -> Servers.peer(VERTX, VertxEchoMain.class, Echo::probe));
     }
     if (effort.includes(SPRING)) {
-      starts.add(() -> EchoServers.peer(SPRING, SpringEchoMain.class));
+      starts.add(() -> Servers.peer(SPRING, SpringEchoMain.class, Echo::probe));
     }
     return starts;
   }

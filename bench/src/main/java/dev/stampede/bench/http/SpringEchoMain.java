@@ -1,5 +1,6 @@
 package dev.stampede.bench.http;
 
+import dev.stampede.bench.server.ParentWatch;
 import java.util.Map;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;

@@ -1,5 +1,6 @@
 package dev.stampede.bench.http;
 
+import dev.stampede.bench.server.ParentWatch;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;

@@ -3,6 +3,8 @@ package dev.stampede.bench.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stampede.bench.server.ChildServer;
+import dev.stampede.bench.server.Servers;
 import dev.stampede.crowd.Request;
 import dev.stampede.crowd.Target;
 import java.io.IOException;
@@ -15,16 +17,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-final class ChildServerTest {
+final class EchoFleetTest {
 
   @Test
   void everyPeerEchoesAndEndsWhenItsInputDoes() throws Exception {
     try (EchoFleet fleet = new EchoFleet()) {
       fleet.start(
           List.of(
-              () -> EchoServers.peer("helidon", HelidonEchoMain.class),
-              () -> EchoServers.peer("vertx", VertxEchoMain.class),
-              () -> EchoServers.peer("spring", SpringEchoMain.class)));
+              () -> Servers.peer("helidon", HelidonEchoMain.class, Echo::probe),
+              () -> Servers.peer("vertx", VertxEchoMain.class, Echo::probe),
+              () -> Servers.peer("spring", SpringEchoMain.class, Echo::probe)));
       assertThat(fleet.servers()).hasSize(3);
       for (ChildServer server : fleet.servers().values()) {
         Request echo = server.target().post(Echo.PATH, Echo.BODY);
@@ -41,10 +43,10 @@ final class ChildServerTest {
       throws Exception {
     Path launcher =
         launcher(folder, "trap 'kill $child; wait $child; exit 0' TERM\n%s &\nchild=$!\nwait");
-    ChildServer server = EchoServers.stampede("ours", launcher);
+    ChildServer server = Servers.stampede("ours", launcher);
     List<ProcessHandle> started;
     try {
-      EchoServers.awaitReady(server);
+      Servers.awaitReady(server);
       assertThat(server.lastWords()).isEqualTo("demo=false");
       assertThat(HttpBenchmark.token(server)).isEqualTo("t");
       started = server.processes();
@@ -60,7 +62,7 @@ final class ChildServerTest {
     ProcessBuilder failing = new ProcessBuilder("sh", "-c", "echo the port is taken; exit 1");
     Target nowhere = Target.loopback(1);
     try (ChildServer server = ChildServer.start("x", failing, nowhere, nowhere.get("/"))) {
-      assertThatThrownBy(() -> EchoServers.awaitReady(server))
+      assertThatThrownBy(() -> Servers.awaitReady(server))
           .hasMessageContaining("x ended instead of serving")
           .hasMessageContaining("the port is taken");
     }
@@ -68,7 +70,7 @@ final class ChildServerTest {
 
   @Test
   void aMissingLauncherIsNamed(@TempDir Path folder) {
-    assertThatThrownBy(() -> EchoServers.stampede("ours", folder.resolve("stampede")))
+    assertThatThrownBy(() -> Servers.stampede("ours", folder.resolve("stampede")))
         .hasMessageContaining("there is no launcher at " + folder.resolve("stampede"));
   }
 

@@ -1,4 +1,4 @@
-package dev.stampede.bench.http;
+package dev.stampede.bench.server;
 
 import java.io.IOException;
 
@@ -6,11 +6,11 @@ import java.io.IOException;
  * Ends this process when its standard input does. The parent holds the other end of that pipe, and
  * the system closes it however the parent ends, by kill -9 too: no child outlives the benchmark.
  */
-final class ParentWatch {
+public final class ParentWatch {
 
   private ParentWatch() {}
 
-  static void start() {
+  public static void start() {
     Thread.ofPlatform().daemon().name("parent-watch").start(ParentWatch::watch);
   }
 

@@ -1,4 +1,4 @@
-package dev.stampede.bench.http;
+package dev.stampede.bench.server;
 
 import dev.stampede.crowd.CallFailedException;
 import dev.stampede.crowd.Caller;
@@ -12,9 +12,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
-/** Starts the servers that are compared, each on a free port, and waits until they answer. */
-final class EchoServers {
+/** Starts ours and its peers, each on a free port, and waits until they answer. */
+public final class Servers {
 
   /** Seconds as a rule; the launcher may have to build our server first. */
   private static final Duration READY_WITHIN = Duration.ofMinutes(3);
@@ -43,10 +44,11 @@ final class EchoServers {
   private static final List<String> FOREIGN_SETTINGS =
       List.of("STAMPEDE_", "DATABASE_URL", "READ_DATABASE_URL", "REDIS_", "KAFKA_", "AUTH_");
 
-  private EchoServers() {}
+  private Servers() {}
 
   /** Launches a peer: a main of this module in a JVM of its own. */
-  static ChildServer peer(String name, Class<?> main) throws IOException {
+  public static ChildServer peer(String name, Class<?> main, Function<Target, Request> probe)
+      throws IOException {
     int port = freePort();
     ProcessBuilder command =
         new ProcessBuilder(
@@ -59,11 +61,11 @@ final class EchoServers {
             main.getName(),
             Integer.toString(port));
     Target target = Target.loopback(port);
-    return ChildServer.start(name, command, target, target.post(Echo.PATH, Echo.BODY));
+    return ChildServer.start(name, command, target, probe.apply(target));
   }
 
   /** Launches ours, exactly as {@code ./stampede up} starts it. */
-  static ChildServer stampede(String name, Path launcher) throws IOException {
+  public static ChildServer stampede(String name, Path launcher) throws IOException {
     if (!Files.isExecutable(launcher)) {
       throw new IllegalStateException(
           "there is no launcher at %s; start this with ./stampede bench, or set -Dstampede.root"
@@ -81,7 +83,7 @@ final class EchoServers {
   }
 
   /** Waits until it answers with 200; if it does not, the message has its last words. */
-  static void awaitReady(ChildServer server) throws InterruptedException {
+  public static void awaitReady(ChildServer server) throws InterruptedException {
     long deadline = System.nanoTime() + READY_WITHIN.toNanos();
     try (Caller caller = Caller.to(server.target(), 1)) {
       while (server.alive() && System.nanoTime() - deadline < 0) {

@@ -1,4 +1,4 @@
-package dev.stampede.bench.http;
+package dev.stampede.bench.server;
 
 import dev.stampede.crowd.Request;
 import dev.stampede.crowd.Target;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * goes with it. It ends when its standard input does: so it is stopped, and so it ends by itself
  * when the benchmark is killed.
  */
-final class ChildServer implements AutoCloseable {
+public final class ChildServer implements AutoCloseable {
 
   private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
   private static final int LINES_TOLD = 20;
@@ -38,7 +38,7 @@ final class ChildServer implements AutoCloseable {
   }
 
   /** Starts it, with a folder of its own; when it is ready the probe is answered with 200. */
-  static ChildServer start(String name, ProcessBuilder command, Target target, Request probe)
+  public static ChildServer start(String name, ProcessBuilder command, Target target, Request probe)
       throws IOException {
     Path folder = Files.createTempDirectory("stampede-bench-");
     command.environment().put("STAMPEDE_DATA", folder.resolve("data").toString());
@@ -47,36 +47,36 @@ final class ChildServer implements AutoCloseable {
     return new ChildServer(name, process, target, probe, folder);
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
-  Target target() {
+  public Target target() {
     return target;
   }
 
-  Request probe() {
+  public Request probe() {
     return probe;
   }
 
-  boolean alive() {
+  public boolean alive() {
     return process.isAlive();
   }
 
   /** It and what it has started, directly or not. */
-  List<ProcessHandle> processes() {
+  public List<ProcessHandle> processes() {
     return Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
   }
 
   /** The processor time used so far by it and by what it has started. */
-  Duration cpuTime() {
+  public Duration cpuTime() {
     return processes().stream()
         .map(handle -> handle.info().totalCpuDuration().orElse(Duration.ZERO))
         .reduce(Duration.ZERO, Duration::plus);
   }
 
   /** The end of what it has said, for a message that explains why it did not start. */
-  String lastWords() {
+  public String lastWords() {
     try {
       List<String> lines =
           Files.readString(log(folder), StandardCharsets.ISO_8859_1).lines().toList();
