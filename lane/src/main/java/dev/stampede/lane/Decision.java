@@ -1,0 +1,13 @@
+package dev.stampede.lane;
+
+/** What a group's transaction made of one request. */
+public sealed interface Decision<A> {
+
+  /** Decided; the caller hears it once the group has committed. */
+  record Decided<A>(A answer) implements Decision<A> {}
+
+  /**
+   * Something it needs was not free, and it left no trace: it goes to the head of the next group.
+   */
+  record CarriedOver<A>() implements Decision<A> {}
+}

@@ -1,0 +1,87 @@
+package dev.stampede.lane;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request on its way through a lane, shared by its caller and the lane's writer.
+ *
+ * <p>The caller may give up only while the entry is queued, the writer may decide only what it has
+ * claimed, and both agree by one compare-and-set, so that nobody is told "nothing happened" about
+ * something that is being written:
+ *
+ * <pre>
+ *   QUEUED ──claim()──▶ CLAIMED ──finish(outcome)──▶ done
+ *     │  ▲                 │
+ *     │  └──putBack()──────┘
+ *     └──giveUp(outcome)──▶ done
+ * </pre>
+ */
+final class Entry<Q, A> {
+
+  private enum Stage {
+    QUEUED,
+    CLAIMED
+  }
+
+  private final Q request;
+  private final Thread caller;
+  private final long queuedAtNanos;
+
+  /** A {@link Stage}, or the {@link Outcome} once there is one; outcomes are final. */
+  private final AtomicReference<Object> state = new AtomicReference<>(Stage.QUEUED);
+
+  /** Only the writer reads and writes it. */
+  private int timesCarried;
+
+  Entry(Q request, Thread caller, long nowNanos) {
+    this.request = request;
+    this.caller = caller;
+    this.queuedAtNanos = nowNanos;
+  }
+
+  Q request() {
+    return request;
+  }
+
+  Duration waited(long nowNanos) {
+    return Duration.ofNanos(nowNanos - queuedAtNanos);
+  }
+
+  int timesCarried() {
+    return timesCarried;
+  }
+
+  /** The writer takes it into a group; false when its caller has given up. */
+  boolean claim() {
+    return state.compareAndSet(Stage.QUEUED, Stage.CLAIMED);
+  }
+
+  /** The writer puts a claimed entry back: from now on its caller may give up again. */
+  void putBack(boolean carried) {
+    if (carried) {
+      timesCarried++;
+    }
+    // An interrupt or a deadline may have come meanwhile; the caller looks again when woken.
+    state.set(Stage.QUEUED);
+    LockSupport.unpark(caller);
+  }
+
+  /** The writer tells a claimed entry's caller. */
+  void finish(Outcome<A> outcome) {
+    state.set(outcome);
+    LockSupport.unpark(caller);
+  }
+
+  /** The caller leaves, unless the writer has it: then it must wait for the truth. */
+  boolean giveUp(Outcome<A> outcome) {
+    return state.compareAndSet(Stage.QUEUED, outcome);
+  }
+
+  @SuppressWarnings("unchecked") // the state is a Stage or this entry's own Outcome<A>
+  @Nullable Outcome<A> outcome() {
+    return state.get() instanceof Outcome<?> outcome ? (Outcome<A>) outcome : null;
+  }
+}

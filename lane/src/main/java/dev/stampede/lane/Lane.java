@@ -1,0 +1,302 @@
+package dev.stampede.lane;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A bounded queue and one writer that commits what has gathered in it as one group.
+ *
+ * <p>There is no timer. The writer takes whatever is there as soon as its previous group has
+ * returned: alone and without added wait when idle, in large groups under load, because more gather
+ * while a group is being written. The price of a commit is paid once for the group.
+ *
+ * <p>Order is the order of arrival. What a group carries over stands at the head of the next one;
+ * after {@value #CARRIES_BEFORE_ALONE} carries it is waited for alone, so that nobody starves.
+ */
+public final class Lane<Q, A> implements AutoCloseable {
+
+  static final int CARRIES_BEFORE_ALONE = 2;
+
+  /** A group that was certainly rolled back is run again this often before its callers are told. */
+  static final int RERUNS = 1;
+
+  /** How often an idle writer looks whether the lane was closed. */
+  private static final Duration IDLE_LOOK = Duration.ofMillis(100);
+
+  private static final Logger log = LoggerFactory.getLogger(Lane.class);
+
+  private final LaneSettings settings;
+  private final Committer<Q, A> committer;
+  private final LaneListener listener;
+  private final BlockingQueue<Entry<Q, A>> queue;
+
+  /** What the last groups left for the next one, in order. Only the writer touches it. */
+  private final Deque<Entry<Q, A>> carried = new ArrayDeque<>();
+
+  private final Thread writer;
+  private volatile boolean closed;
+  private volatile boolean ended;
+
+  public Lane(
+      String name, LaneSettings settings, Committer<Q, A> committer, LaneListener listener) {
+    this.settings = settings;
+    this.committer = committer;
+    this.listener = listener;
+    this.queue = new ArrayBlockingQueue<>(settings.capacity());
+    // A platform thread: among thousands of runnable virtual threads it still gets its share.
+    this.writer = Thread.ofPlatform().daemon().name(name).start(this::write);
+  }
+
+  /**
+   * Waits until the request's group has committed, or says why it never will.
+   *
+   * <p>Patience ends only the wait in the queue. A request that is being written is waited for,
+   * however long that takes: telling its caller "failed" could be a lie. The committer's own
+   * time-outs bound that wait.
+   */
+  public Outcome<A> submit(Q request, Duration patience) {
+    Entry<Q, A> entry = new Entry<>(request, Thread.currentThread(), System.nanoTime());
+    if (closed) {
+      return new Outcome.Closed<>();
+    }
+    if (!queue.offer(entry)) {
+      return new Outcome.Full<>(settings.capacity());
+    }
+    // The writer notes its end before its last look at the queue, and we look at that note after
+    // our offer: one of the two sees the other, so that no entry is left behind.
+    if (ended && entry.giveUp(new Outcome.Closed<>())) {
+      return new Outcome.Closed<>();
+    }
+    return await(entry, patience);
+  }
+
+  private Outcome<A> await(Entry<Q, A> entry, Duration patience) {
+    long deadline = System.nanoTime() + patience.toNanos();
+    boolean interrupted = false;
+    try {
+      while (true) {
+        Outcome<A> outcome = entry.outcome();
+        if (outcome != null) {
+          return outcome;
+        }
+        if (Thread.interrupted()) {
+          interrupted = true;
+        }
+        long left = deadline - System.nanoTime();
+        Outcome<A> reason =
+            interrupted ? new Outcome.Cancelled<>() : new Outcome.Expired<>(patience);
+        if (!interrupted && left > 0) {
+          LockSupport.parkNanos(this, left);
+        } else if (entry.giveUp(reason)) {
+          return reason;
+        } else if (entry.outcome() == null) {
+          // Claimed: parked until finish() or putBack() wakes us; an interrupt only sets the flag.
+          LockSupport.park(this);
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** How many are waiting to be taken. */
+  public int depth() {
+    return queue.size();
+  }
+
+  /** Refuses new requests, commits what was accepted, and ends the writer; bounded. */
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      if (!writer.join(settings.drain())) {
+        log.warn(
+            "lane {} still had work after {} ms of draining (queued={})",
+            writer.getName(),
+            settings.drain().toMillis(),
+            queue.size());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void write() {
+    while (true) {
+      List<Entry<Q, A>> group = gather();
+      if (!group.isEmpty()) {
+        writeGroup(group, RERUNS);
+      } else if (closed && queue.isEmpty() && carried.isEmpty()) {
+        ended = true;
+        refuseStragglers();
+        return;
+      }
+    }
+  }
+
+  /** Everything that is there, oldest first, up to the limit; empty when idle. */
+  private List<Entry<Q, A>> gather() {
+    List<Entry<Q, A>> group = new ArrayList<>();
+    while (group.size() < settings.maxGroup() && !carried.isEmpty()) {
+      claim(carried.poll(), group);
+    }
+    if (group.isEmpty()) {
+      claim(awaitFirst(), group);
+    }
+    for (Entry<Q, A> next; group.size() < settings.maxGroup() && (next = queue.poll()) != null; ) {
+      claim(next, group);
+    }
+    return group;
+  }
+
+  private void claim(@Nullable Entry<Q, A> entry, List<Entry<Q, A>> group) {
+    if (entry != null && entry.claim()) {
+      group.add(entry);
+    }
+  }
+
+  private @Nullable Entry<Q, A> awaitFirst() {
+    try {
+      return queue.poll(IDLE_LOOK.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      log.warn("lane {} was interrupted; it ends only by close()", writer.getName());
+      return null;
+    }
+  }
+
+  /** An offer that slipped in between the last look and the end would wait for ever. */
+  private void refuseStragglers() {
+    for (Entry<Q, A> late = queue.poll(); late != null; late = queue.poll()) {
+      late.giveUp(new Outcome.Closed<>());
+    }
+  }
+
+  private void writeGroup(List<Entry<Q, A>> group, int reruns) {
+    if (group.getFirst().timesCarried() >= CARRIES_BEFORE_ALONE) {
+      run(group.subList(0, 1), reruns, true);
+      if (group.size() > 1) {
+        writeGroup(group.subList(1, group.size()), RERUNS);
+      }
+    } else {
+      run(group, reruns, false);
+    }
+  }
+
+  private void run(List<Entry<Q, A>> group, int reruns, boolean alone) {
+    long start = System.nanoTime();
+    Commit<A> commit;
+    try {
+      commit =
+          alone
+              ? committer.commitAlone(group.getFirst().request())
+              : committer.commit(group.stream().map(Entry::request).toList());
+    } catch (LaneUnavailableException e) {
+      group.forEach(entry -> entry.finish(new Outcome.Failed<>(e)));
+      return;
+    } catch (Exception | Error e) {
+      isolate(group, e);
+      return;
+    }
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    listener.committed(group.size(), group.getFirst().waited(start), took);
+    conclude(group, commit, reruns, alone);
+  }
+
+  private void conclude(List<Entry<Q, A>> group, Commit<A> commit, int reruns, boolean alone) {
+    switch (commit) {
+      case Commit.Done<A> done -> tell(group, done.decisions(), alone);
+      case Commit.InDoubt<A> doubt -> {
+        Commit.Fate fate = fate(doubt);
+        listener.inDoubt(group.size(), fate);
+        switch (fate) {
+          case COMMITTED -> tell(group, doubt.decisions(), alone);
+          case UNKNOWN -> tellUnknown(group);
+          case ROLLED_BACK -> rerun(group, reruns, alone);
+        }
+      }
+    }
+  }
+
+  private static Commit.Fate fate(Commit.InDoubt<?> doubt) {
+    try {
+      return doubt.inquiry().fate();
+    } catch (RuntimeException e) {
+      log.error("an inquiry into a lost commit failed; its callers are told that it is unknown", e);
+      return Commit.Fate.UNKNOWN;
+    }
+  }
+
+  private void rerun(List<Entry<Q, A>> group, int reruns, boolean alone) {
+    if (reruns > 0) {
+      run(group, reruns - 1, alone);
+      return;
+    }
+    LaneUnavailableException cause =
+        new LaneUnavailableException(
+            "the connection was lost in "
+                + (RERUNS + 1)
+                + " commits in a row; nothing was written");
+    group.forEach(entry -> entry.finish(new Outcome.Failed<>(cause)));
+  }
+
+  private void tell(List<Entry<Q, A>> group, List<Decision<A>> decisions, boolean alone) {
+    if (decisions.size() != group.size()) {
+      // It has committed, so it must not run again; who got what nobody can say.
+      log.error("{} decisions were made for {} requests", decisions.size(), group.size());
+      tellUnknown(group);
+      return;
+    }
+    List<Entry<Q, A>> again = new ArrayList<>();
+    for (int i = 0; i < group.size(); i++) {
+      Entry<Q, A> entry = group.get(i);
+      switch (decisions.get(i)) {
+        case Decision.Decided<A> decided -> entry.finish(new Outcome.Decided<>(decided.answer()));
+        case Decision.CarriedOver<A> _ when alone -> entry.finish(new Outcome.Busy<>());
+        case Decision.CarriedOver<A> _ -> again.add(entry);
+      }
+    }
+    if (!again.isEmpty()) {
+      listener.carriedOver(again.size());
+      again.forEach(entry -> entry.putBack(true));
+      carried.addAll(again);
+    }
+  }
+
+  private void tellUnknown(List<Entry<Q, A>> group) {
+    group.forEach(entry -> entry.finish(new Outcome.Unknown<>()));
+  }
+
+  /**
+   * Finds the request that breaks its group by halving. When the first half carries something over,
+   * the second waits behind it uncounted: running it now could overtake.
+   */
+  private void isolate(List<Entry<Q, A>> group, Throwable failure) {
+    if (group.size() == 1) {
+      group.getFirst().finish(new Outcome.Failed<>(failure));
+      return;
+    }
+    listener.halved(group.size());
+    int carriedBefore = carried.size();
+    int middle = group.size() / 2;
+    writeGroup(group.subList(0, middle), RERUNS);
+    List<Entry<Q, A>> second = group.subList(middle, group.size());
+    if (carried.size() > carriedBefore) {
+      second.forEach(entry -> entry.putBack(false));
+      carried.addAll(second);
+    } else {
+      writeGroup(second, RERUNS);
+    }
+  }
+}

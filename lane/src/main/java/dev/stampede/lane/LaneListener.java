@@ -1,0 +1,27 @@
+package dev.stampede.lane;
+
+import java.time.Duration;
+
+/** Hears what a lane does, for metrics. Called by the lane's own thread: be quick, do not throw. */
+public interface LaneListener {
+
+  LaneListener NONE = new LaneListener() {};
+
+  /**
+   * A group has ended.
+   *
+   * @param size how many requests it had
+   * @param wait how long its first request had been queued
+   * @param took how long its transaction took
+   */
+  default void committed(int size, Duration wait, Duration took) {}
+
+  /** So many were carried over to the next group. */
+  default void carriedOver(int count) {}
+
+  /** A group failed and is tried again in halves. */
+  default void halved(int size) {}
+
+  /** A commit's answer was lost; this is what the inquiry found. */
+  default void inDoubt(int size, Commit.Fate fate) {}
+}

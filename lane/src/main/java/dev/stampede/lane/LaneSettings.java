@@ -1,0 +1,27 @@
+package dev.stampede.lane;
+
+import java.time.Duration;
+
+/**
+ * A lane's limits.
+ *
+ * @param capacity how many may wait; one more is refused at once
+ * @param maxGroup the largest group; bounds one transaction's length and memory
+ * @param drain how long closing waits for those already accepted
+ */
+public record LaneSettings(int capacity, int maxGroup, Duration drain) {
+
+  public static final LaneSettings DEFAULT = new LaneSettings(4_096, 512, Duration.ofSeconds(10));
+
+  public LaneSettings {
+    if (capacity < 1) {
+      throw new IllegalArgumentException("capacity is " + capacity + "; set 1 or more");
+    }
+    if (maxGroup < 1) {
+      throw new IllegalArgumentException("max group is " + maxGroup + "; set 1 or more");
+    }
+    if (drain.isNegative()) {
+      throw new IllegalArgumentException("drain is " + drain + "; it cannot be negative");
+    }
+  }
+}

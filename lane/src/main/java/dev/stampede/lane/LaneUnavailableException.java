@@ -1,0 +1,15 @@
+package dev.stampede.lane;
+
+/** The store cannot be reached; nothing was written. */
+public final class LaneUnavailableException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  public LaneUnavailableException(String message) {
+    super(message);
+  }
+
+  public LaneUnavailableException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}
