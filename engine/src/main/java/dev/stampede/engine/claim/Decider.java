@@ -1,0 +1,57 @@
+package dev.stampede.engine.claim;
+
+import dev.stampede.engine.show.ShowTerms;
+import dev.stampede.lane.Decision;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Decides a group of claims, in order, by the rows as locked: a pure function that holds all the
+ * rules of a sale and does no I/O.
+ *
+ * <p>A later claim sees what an earlier one of its group did. A claim that misses a row (somebody
+ * else had it locked) is carried over, and with it every later claim of the group that shares a
+ * seat, a limited buyer or an operation with it, so that nobody overtakes.
+ */
+public final class Decider {
+
+  private Decider() {}
+
+  /**
+   * Decides the group.
+   *
+   * @param proposals what was picked for each claim of the best seats, by its hold id
+   */
+  public static Decided decide(List<Claim> group, Locked locked, Map<HoldId, Proposal> proposals) {
+    Ledger ledger = new Ledger(locked);
+    List<Decision<ClaimOutcome>> decisions = new ArrayList<>(group.size());
+    for (Claim claim : group) {
+      Optional<ClaimOutcome> outcome =
+          switch (claim) {
+            case Claim.Hold hold ->
+                new HoldDecision(ledger, hold, proposals.get(hold.id())).decide();
+            case Claim.Release release -> new ReleaseDecision(ledger, release).decide();
+          };
+      decisions.add(
+          outcome
+              .<Decision<ClaimOutcome>>map(Decision.Decided::new)
+              .orElseGet(Decision.CarriedOver::new));
+    }
+    return new Decided(decisions, ledger.writes());
+  }
+
+  /** Why the sale takes no claim now; empty when it does. */
+  static Optional<ClaimOutcome> refusal(ShowTerms terms, Instant now) {
+    return switch (terms.gate()) {
+      case CLOSED -> Optional.of(new ClaimOutcome.SaleClosed());
+      case PAUSED -> Optional.of(new ClaimOutcome.SalePaused());
+      case OPEN ->
+          now.isBefore(terms.saleOpensAt())
+              ? Optional.of(new ClaimOutcome.SaleNotOpen(terms.saleOpensAt()))
+              : Optional.empty();
+    };
+  }
+}

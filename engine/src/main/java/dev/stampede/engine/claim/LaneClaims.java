@@ -1,0 +1,138 @@
+package dev.stampede.engine.claim;
+
+import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
+import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
+import dev.stampede.engine.claim.ClaimOutcome.ReadOnly;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.lane.Committer;
+import dev.stampede.lane.Lane;
+import dev.stampede.lane.LaneListener;
+import dev.stampede.lane.LaneSettings;
+import dev.stampede.lane.LaneUnavailableException;
+import dev.stampede.lane.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * Claims that join the group being formed in one of a few lanes and wait for its commit.
+ *
+ * <p>Which lane is a matter of speed alone, for the database arbitrates between lanes as it does
+ * between servers. Claims that are likely to want the same rows share a lane, where they are
+ * decided one after the other instead of being carried over because of each other's locks: by show
+ * and neighbourhood of the first seat, and by show alone where the seat is not known.
+ */
+public final class LaneClaims implements Claims, AutoCloseable {
+
+  /** Seats whose numbers agree but for the last 4 bits are neighbours. */
+  private static final int NEIGHBOURHOOD_BITS = 4;
+
+  private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(5);
+
+  private final List<Lane<Claim, ClaimOutcome>> lanes;
+  private final Duration patience;
+
+  /** Starts a lane for each committer, with the usual limits and nobody listening. */
+  public static LaneClaims withDefaults(List<? extends Committer<Claim, ClaimOutcome>> committers) {
+    return new LaneClaims(
+        committers, LaneSettings.DEFAULT, lane -> LaneListener.NONE, DEFAULT_PATIENCE);
+  }
+
+  /**
+   * Starts a lane for each committer.
+   *
+   * @param listeners the listener of each lane, by its index
+   * @param patience how long a claim waits to be taken into a group
+   */
+  public LaneClaims(
+      List<? extends Committer<Claim, ClaimOutcome>> committers,
+      LaneSettings settings,
+      IntFunction<? extends LaneListener> listeners,
+      Duration patience) {
+    if (committers.isEmpty()) {
+      throw new IllegalArgumentException("there are no lanes; give at least one committer");
+    }
+    if (patience.isNegative() || patience.isZero()) {
+      throw new IllegalArgumentException("patience is " + patience + "; it is above zero");
+    }
+    List<Lane<Claim, ClaimOutcome>> started = new ArrayList<>(committers.size());
+    for (int i = 0; i < committers.size(); i++) {
+      started.add(new Lane<>("claims-" + i, settings, committers.get(i), listeners.apply(i)));
+    }
+    this.lanes = List.copyOf(started);
+    this.patience = patience;
+  }
+
+  @Override
+  public ClaimOutcome claim(Claim claim) {
+    Outcome<ClaimOutcome> outcome = lanes.get(laneOf(claim)).submit(claim, patience);
+    return switch (outcome) {
+      case Outcome.Decided<ClaimOutcome> decided -> decided.answer();
+      case Outcome.Full<ClaimOutcome> full ->
+          new Overloaded("all %d places in the lane are taken".formatted(full.capacity()));
+      case Outcome.Expired<ClaimOutcome> expired ->
+          new Overloaded(
+              "no group took the claim within %d ms".formatted(expired.patience().toMillis()));
+      case Outcome.Busy<ClaimOutcome> _ ->
+          new Overloaded("a row that the claim needs stayed locked through every try");
+      case Outcome.Cancelled<ClaimOutcome> _ ->
+          new Overloaded("the claim was cancelled before a group took it");
+      case Outcome.Closed<ClaimOutcome> _ -> new Overloaded("this server is shutting down");
+      case Outcome.Unknown<ClaimOutcome> _ -> new OutcomeUnknown();
+      case Outcome.Failed<ClaimOutcome> failed -> failed(claim, failed.cause());
+    };
+  }
+
+  private static ClaimOutcome failed(Claim claim, Throwable cause) {
+    if (cause instanceof LaneUnavailableException away) {
+      return new ReadOnly(String.valueOf(away.getMessage()));
+    }
+    throw new ClaimFailedException(
+        "a claim in show %s could not be decided; nothing was written: %s"
+            .formatted(claim.show(), cause),
+        cause);
+  }
+
+  int laneOf(Claim claim) {
+    return switch (claim) {
+      case Claim.Hold(_, _, _, _, Wanted.Seats(List<Integer> numbers)) ->
+          laneOf(claim.show(), 1 + (numbers.getFirst() >>> NEIGHBOURHOOD_BITS));
+      case Claim.Hold(_, _, _, _, Wanted.Best _) -> laneOf(claim.show(), 0);
+      case Claim.Release _ -> laneOf(claim.show(), 0);
+    };
+  }
+
+  private int laneOf(ShowId show, int neighbourhood) {
+    // Multiplied by an odd constant the high bits depend on all bits below them, so that shows and
+    // neighbourhoods that are counted up spread evenly.
+    long mixed = (show.value() * 0x9E37_79B9_7F4A_7C15L + neighbourhood) * 0xD6E8_FEB8_6659_FD93L;
+    return (int) ((mixed >>> 33) % lanes.size());
+  }
+
+  /** How many claims wait in this lane to be taken. */
+  public int depth(int lane) {
+    return lanes.get(lane).depth();
+  }
+
+  public int lanes() {
+    return lanes.size();
+  }
+
+  /**
+   * Refuses new claims and commits what was accepted. All lanes at once: while one drains, another
+   * must not go on accepting.
+   */
+  @Override
+  public void close() {
+    List<Thread> closing =
+        lanes.stream().map(lane -> Thread.ofVirtual().start(lane::close)).toList();
+    try {
+      for (Thread each : closing) {
+        each.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.stampede.engine.claim;
+
+import dev.stampede.engine.claim.ClaimOutcome.Held;
+import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
+import dev.stampede.engine.claim.ClaimOutcome.SeatsTaken;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Two layers in front of the claims that decide, which refuse early and cheaply what is another
+ * buyer's. They never say yes, and every claim would be right without them.
+ *
+ * <ul>
+ *   <li>Layer 0 is what this process knows. A claim with an operation passes it unasked: it may
+ *       have an answer stored, which it must reach even if its seat is another's by now.
+ *   <li>Layer 1 is the gate, which lets pass also the operations it knows to be done.
+ * </ul>
+ *
+ * <p>Both are for named seats alone. The best seats are chosen further in, and are free by then; a
+ * release asks for nothing.
+ *
+ * <p>The gate may be wrong: a key that outlived its hold would make a free seat unsellable. So what
+ * it refuses although this process has seen it free for over {@link #DOUBT_AFTER} is tried all the
+ * same, by at most {@value #DOUBTS_AT_ONCE} at once, so that a gate which is wrong about everything
+ * does not hand its whole crowd to the database. Whoever succeeds repairs the gate by the news of
+ * the commit.
+ */
+public final class LayeredClaims implements Claims {
+
+  static final Duration DOUBT_AFTER = Duration.ofSeconds(1);
+  static final int DOUBTS_AT_ONCE = 8;
+
+  private final KnownSeats known;
+  private final SeatGate gate;
+  private final Claims core;
+  private final ClaimListener listener;
+  private final Semaphore doubts = new Semaphore(DOUBTS_AT_ONCE);
+
+  public LayeredClaims(KnownSeats known, SeatGate gate, Claims core, ClaimListener listener) {
+    this.known = known;
+    this.gate = gate;
+    this.core = core;
+    this.listener = listener;
+  }
+
+  @Override
+  public ClaimOutcome claim(Claim claim) {
+    ClaimOutcome outcome =
+        switch (claim) {
+          case Claim.Hold hold when hold.wanted() instanceof Wanted.Seats(List<Integer> seats) ->
+              claim(hold, seats);
+          case Claim.Hold best -> core.claim(best);
+          case Claim.Release release -> core.claim(release);
+        };
+    if (outcome instanceof Held) {
+      claim.operation().ifPresent(done -> gate.done(claim.show(), done));
+    }
+    return outcome;
+  }
+
+  private ClaimOutcome claim(Claim.Hold hold, List<Integer> seats) {
+    if (hold.operation().isEmpty()) {
+      List<Integer> taken = known.takenFrom(hold.show(), seats, hold.buyer());
+      if (!taken.isEmpty()) {
+        listener.refusedByKnowledge();
+        return new SeatsTaken(taken);
+      }
+    }
+    SeatGate.Verdict verdict =
+        gate.enter(hold.show(), seats, hold.buyer(), hold.id(), hold.operation());
+    return switch (verdict) {
+      case SeatGate.Verdict.Passed _ -> {
+        listener.passedByGate();
+        yield claimPassed(hold, seats);
+      }
+      case SeatGate.Verdict.Skipped _ -> {
+        listener.gateSkipped();
+        yield core.claim(hold);
+      }
+      case SeatGate.Verdict.Refused(List<Integer> taken) -> claimRefused(hold, taken);
+    };
+  }
+
+  /**
+   * What the gate took for a hold that was not made is given back, or the seats would stay refused
+   * to all others for the life of their keys.
+   */
+  private ClaimOutcome claimPassed(Claim.Hold hold, List<Integer> seats) {
+    boolean keep = false;
+    try {
+      ClaimOutcome outcome = core.claim(hold);
+      // Held: the news gives the keys their end. Unknown: the seats may be the buyer's; if they
+      // are not, the keys end by themselves. An earlier hold of this buyer has keys of its own.
+      keep = outcome instanceof Held || outcome instanceof OutcomeUnknown;
+      return outcome;
+    } finally {
+      if (!keep) {
+        gate.leave(hold.show(), seats, hold.id());
+      }
+    }
+  }
+
+  private ClaimOutcome claimRefused(Claim.Hold hold, List<Integer> taken) {
+    if (known.seenFree(hold.show(), taken, DOUBT_AFTER) && doubts.tryAcquire()) {
+      try {
+        listener.triedDespiteGate();
+        return core.claim(hold);
+      } finally {
+        doubts.release();
+      }
+    }
+    listener.refusedByGate();
+    return new SeatsTaken(taken);
+  }
+}

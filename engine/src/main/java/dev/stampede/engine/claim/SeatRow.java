@@ -1,0 +1,28 @@
+package dev.stampede.engine.claim;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A seat as the database has it.
+ *
+ * @param version counts every change of this seat, one event each, without gaps
+ */
+public record SeatRow(int seat, SeatState state, int version, Optional<Owner> owner) {
+
+  /** Whose it is, by which hold, and, while it is only held, until when. */
+  public record Owner(Buyer buyer, HoldId hold, Instant until) {}
+
+  /** Held, and the hold has not ended by then. */
+  public boolean isHeldAt(Instant now) {
+    return state == SeatState.HELD && owner.orElseThrow().until().isAfter(now);
+  }
+
+  public boolean isFreeAt(Instant now) {
+    return state == SeatState.FREE || (state == SeatState.HELD && !isHeldAt(now));
+  }
+
+  public boolean isHeldBy(Buyer buyer, Instant now) {
+    return isHeldAt(now) && owner.orElseThrow().buyer().equals(buyer);
+  }
+}

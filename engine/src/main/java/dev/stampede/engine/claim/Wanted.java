@@ -1,0 +1,40 @@
+package dev.stampede.engine.claim;
+
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** Which seats somebody wants: these, or the best there are. */
+public sealed interface Wanted {
+
+  int quantity();
+
+  /** These seats, all or none; sorted and without repeats. */
+  record Seats(List<Integer> numbers) implements Wanted {
+    public Seats {
+      numbers = List.copyOf(numbers);
+      if (numbers.isEmpty()) {
+        throw new IllegalArgumentException("no seats are named; name at least one");
+      }
+      for (int i = 1; i < numbers.size(); i++) {
+        if (numbers.get(i - 1) >= numbers.get(i)) {
+          throw new IllegalArgumentException("seats " + numbers + " are not sorted and distinct");
+        }
+      }
+    }
+
+    @Override
+    public int quantity() {
+      return numbers.size();
+    }
+  }
+
+  /** So many, together if possible, of this section and at most at this price each, if given. */
+  record Best(int quantity, OptionalInt section, OptionalLong maxPrice) implements Wanted {
+    public Best {
+      if (quantity < 1) {
+        throw new IllegalArgumentException("quantity is " + quantity + "; it counts from 1");
+      }
+    }
+  }
+}

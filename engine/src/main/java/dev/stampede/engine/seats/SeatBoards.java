@@ -1,0 +1,307 @@
+package dev.stampede.engine.seats;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.claim.KnownSeats;
+import dev.stampede.engine.claim.SeatChange;
+import dev.stampede.engine.seats.BoardKeeper.Touch;
+import dev.stampede.engine.show.ShowId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The boards of the shows that somebody looks at or that are being sold: filled once for all who
+ * ask at the same time, kept true by the news, checked against the database now and then, dropped
+ * when idle.
+ *
+ * <p>They are layer 0 as well: what is certainly another's by news that is fresh is refused without
+ * asking anyone. Fresh means that the channel showed a sign of life within {@link #TRUSTED}.
+ *
+ * <p>While the news is away for longer than {@link #GIVEN_UP}, each board goes on by itself, in an
+ * epoch of its own, and is read from the database every {@link #READ_ALONE}.
+ */
+public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Listener {
+
+  static final Duration TRUSTED = Duration.ofSeconds(1);
+  static final Duration GIVEN_UP = Duration.ofSeconds(2);
+  static final Duration READ_ALONE = Duration.ofMillis(500);
+
+  /** A hold that ends sooner may have ended by the database's clock. */
+  static final Duration CERTAINTY = Duration.ofMillis(500);
+
+  /** Shows whose news went astray and that have no board here; more are left to the next check. */
+  private static final int MAX_ASTRAY = 1_000;
+
+  private final SharedNews news;
+  private final InstantSource time;
+  private final BoardSettings settings;
+  private final BoardKeeper keeper;
+  private final Map<ShowId, KeptBoard> boards = new ConcurrentHashMap<>();
+  private final Map<ShowId, CompletableFuture<Optional<SeatBoard>>> fills =
+      new ConcurrentHashMap<>();
+  private final Set<ShowId> wanted = ConcurrentHashMap.newKeySet();
+
+  public SeatBoards(
+      SeatSource source, SharedNews news, InstantSource time, BoardSettings settings) {
+    this.news = news;
+    this.time = time;
+    this.settings = settings;
+    this.keeper = new BoardKeeper(source, news, settings.logLength());
+    news.listen(this);
+  }
+
+  /**
+   * The show's board, filled now if there is none; empty when there is no such show.
+   *
+   * @throws SeatsUnavailableException when it cannot be filled now
+   */
+  public Optional<SeatBoard> board(ShowId show) {
+    Optional<SeatBoard> known = known(show);
+    return known.isPresent() ? known : filled(show);
+  }
+
+  /** The show's board if there is one already; counts as use. */
+  public Optional<SeatBoard> known(ShowId show) {
+    KeptBoard kept = boards.get(show);
+    return kept == null ? Optional.empty() : Optional.of(kept.used());
+  }
+
+  /** One fills, all who come meanwhile wait for it. */
+  private Optional<SeatBoard> filled(ShowId show) {
+    CompletableFuture<Optional<SeatBoard>> mine = new CompletableFuture<>();
+    CompletableFuture<Optional<SeatBoard>> others = fills.putIfAbsent(show, mine);
+    if (others != null) {
+      return await(others);
+    }
+    try {
+      Optional<SeatBoard> known = known(show);
+      Optional<SeatBoard> board = known.isPresent() ? known : keeper.make(show).map(this::keep);
+      mine.complete(board);
+      return board;
+    } catch (RuntimeException | Error e) {
+      mine.completeExceptionally(e);
+      throw e;
+    } finally {
+      fills.remove(show, mine);
+    }
+  }
+
+  private static Optional<SeatBoard> await(CompletableFuture<Optional<SeatBoard>> others) {
+    try {
+      return others.join();
+    } catch (CompletionException e) {
+      throw new SeatsUnavailableException("the seats could not be read by who asked first", e);
+    }
+  }
+
+  private SeatBoard keep(SeatBoard board) {
+    KeptBoard kept = new KeptBoard(board);
+    makeRoom();
+    boards.put(board.show(), kept);
+    // What was told between the reading and now was heard by nobody.
+    var _ = settle(kept);
+    return board;
+  }
+
+  private void makeRoom() {
+    while (boards.size() >= settings.maxBoards()) {
+      boards.values().stream()
+          .min(Comparator.comparingLong(kept -> -kept.idleNanos()))
+          .ifPresent(kept -> boards.remove(kept.board().show(), kept));
+    }
+  }
+
+  @Override
+  public void committed(List<SeatChange> changes) {
+    Map<ShowId, List<SeatChange>> byShow = new LinkedHashMap<>();
+    for (SeatChange change : changes) {
+      byShow.computeIfAbsent(change.show(), _ -> new ArrayList<>()).add(change);
+    }
+    byShow.forEach(this::committed);
+  }
+
+  private void committed(ShowId show, List<SeatChange> changes) {
+    KeptBoard kept = boards.get(show);
+    if (kept == null) {
+      want(show);
+    } else {
+      changes.forEach(change -> kept.board().apply(SeatNotice.of(change)));
+    }
+    news.tell(show, changes, () -> astray(show));
+  }
+
+  /** News that may not have been told is found again by comparing with the database. */
+  private void astray(ShowId show) {
+    KeptBoard kept = boards.get(show);
+    if (kept == null) {
+      want(show);
+    } else {
+      kept.doubt();
+    }
+  }
+
+  private void want(ShowId show) {
+    if (wanted.size() < MAX_ASTRAY) {
+      wanted.add(show);
+    }
+  }
+
+  @Override
+  public void heard(ShowId show, Position first, List<SeatNotice> notices) {
+    KeptBoard kept = boards.get(show);
+    if (kept != null && kept.board().follow(first, notices) == SeatBoard.Fit.BROKEN) {
+      kept.followed(false);
+    }
+  }
+
+  @Override
+  public void interrupted() {
+    boards.values().forEach(kept -> kept.followed(false));
+  }
+
+  @Override
+  public List<Integer> takenFrom(ShowId show, List<Integer> seats, Buyer buyer) {
+    KeptBoard kept = trusted(show);
+    return kept == null
+        ? List.of()
+        : kept.used().takenFrom(seats, buyer, time.instant(), CERTAINTY);
+  }
+
+  @Override
+  public boolean seenFree(ShowId show, List<Integer> seats, Duration longerThan) {
+    KeptBoard kept = trusted(show);
+    return kept != null && kept.board().areFreeFor(seats, longerThan);
+  }
+
+  private @Nullable KeptBoard trusted(ShowId show) {
+    KeptBoard kept = boards.get(show);
+    return kept != null
+            && kept.isFollowed()
+            && kept.board().isShared()
+            && news.silence().compareTo(TRUSTED) < 0
+        ? kept
+        : null;
+  }
+
+  /** Ends holds whose time is over. Waits for nobody; call it several times a second. */
+  public void tick() {
+    Instant now = time.instant();
+    boards.forEach(
+        (show, kept) -> {
+          List<SeatNotice> lapses = kept.board().lapse(now);
+          if (!lapses.isEmpty() && kept.board().isShared()) {
+            news.tellLapsed(show, lapses, () -> astray(show));
+          }
+        });
+  }
+
+  /**
+   * Brings boards back to the news or to the database where they have lost touch, checks those that
+   * are due, fills those that sell, drops idle ones. Waits for Redis and the database; call it
+   * several times a second on a thread of its own.
+   */
+  public void mend() {
+    RuntimeException failure = null;
+    for (KeptBoard kept : List.copyOf(boards.values())) {
+      try {
+        mend(kept);
+      } catch (RuntimeException e) {
+        failure = also(failure, e);
+      }
+    }
+    for (ShowId show : List.copyOf(wanted)) {
+      wanted.remove(show);
+      try {
+        KeptBoard kept = boards.get(show);
+        if (kept != null) {
+          // It was filled while its news went astray: what it was filled with may be older.
+          kept.doubt();
+        } else if (boards.size() < settings.maxBoards()) {
+          var _ = filled(show);
+        }
+      } catch (RuntimeException e) {
+        want(show);
+        failure = also(failure, e);
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private static RuntimeException also(@Nullable RuntimeException first, RuntimeException next) {
+    if (first == null) {
+      return next;
+    }
+    if (!first.equals(next)) {
+      first.addSuppressed(next);
+    }
+    return first;
+  }
+
+  private void mend(KeptBoard kept) {
+    SeatBoard board = kept.board();
+    boolean alive = news.silence().compareTo(TRUSTED) < 0;
+    if (kept.idleNanos() > settings.idle().toNanos()) {
+      boards.remove(board.show(), kept);
+    } else if (!alive && board.isShared() && news.silence().compareTo(GIVEN_UP) > 0) {
+      board.restart(Position.fresh(), false);
+      kept.followed(false);
+    } else if (!alive && !board.isShared() && kept.uncheckedNanos() > READ_ALONE.toNanos()) {
+      kept.checked(() -> keeper.check(board));
+    } else if (alive && !board.isShared() && kept.uncheckedNanos() > READ_ALONE.toNanos()) {
+      rejoin(kept);
+    } else if (alive && board.isShared()) {
+      boolean compare = kept.isDoubted() || isDue(kept);
+      if (compare || !kept.isFollowed()) {
+        switch (settle(kept)) {
+          case LOST -> rejoin(kept);
+          case KEPT -> {
+            if (compare) {
+              kept.checked(() -> keeper.check(board));
+            }
+          }
+          case UNKNOWN -> {}
+        }
+      }
+    }
+  }
+
+  /** Catches up. Set first: news that does not fit meanwhile must not be forgotten. */
+  private Touch settle(KeptBoard kept) {
+    kept.followed(true);
+    Touch touch = keeper.catchUp(kept.board());
+    if (touch != Touch.KEPT) {
+      kept.followed(false);
+    }
+    return touch;
+  }
+
+  private void rejoin(KeptBoard kept) {
+    kept.checked(() -> keeper.rejoin(kept.board()));
+    var _ = settle(kept);
+  }
+
+  private boolean isDue(KeptBoard kept) {
+    if (kept.uncheckedNanos() < settings.checkEvery().toNanos()) {
+      return false;
+    }
+    if (keeper.isCheckedBySomebody(kept.board())) {
+      kept.checked(() -> {});
+      return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.stampede.engine.seats;
+
+import java.util.BitSet;
+
+/** The seats of the last pieces of news, in order. Numbers are dense, so none is stored. */
+final class SeatLog {
+
+  private final int[] seats;
+  private long added;
+
+  SeatLog(int length) {
+    this.seats = new int[length];
+  }
+
+  void add(int seat) {
+    seats[(int) (added++ % seats.length)] = seat;
+  }
+
+  void clear() {
+    added = 0;
+  }
+
+  /**
+   * Whether everything after {@code known} is still here. Somebody ahead of us, who was on a faster
+   * server before, is fine too.
+   */
+  boolean reaches(long known, long last) {
+    return last - known <= Math.min(added, seats.length);
+  }
+
+  /** Which seats the news is of, counted back from the last: from {@code skip} on, to there. */
+  BitSet seats(long skip, long to) {
+    BitSet found = new BitSet();
+    for (long back = skip; back < to; back++) {
+      found.set(seats[(int) ((added - 1 - back) % seats.length)]);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.stampede.engine.seats;
+
+import dev.stampede.engine.claim.SeatRow;
+import dev.stampede.engine.show.SeatMap;
+import dev.stampede.engine.show.ShowId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Where the seats of a show are read as they are stored. */
+@FunctionalInterface
+public interface SeatSource {
+
+  /**
+   * All seats of a show at one moment.
+   *
+   * @param rows one for each seat; seats that were never touched may be left out
+   * @param at the database's time when they were read
+   */
+  record Snapshot(SeatMap map, List<SeatRow> rows, Instant at) {
+    public Snapshot {
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /**
+   * Reads them in one statement. Empty for a show that does not exist.
+   *
+   * @throws SeatsUnavailableException when they cannot be read now
+   */
+  Optional<Snapshot> load(ShowId show);
+}

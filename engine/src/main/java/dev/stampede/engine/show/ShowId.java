@@ -1,0 +1,35 @@
+package dev.stampede.engine.show;
+
+import java.util.Optional;
+
+/** A show's id. Outside it is an opaque string. */
+public record ShowId(long value) implements Comparable<ShowId> {
+
+  private static final int MAX_DIGITS = 18;
+
+  public ShowId {
+    if (value < 1) {
+      throw new IllegalArgumentException("show id is " + value + "; it counts from 1");
+    }
+  }
+
+  /** Empty for what no show was ever called. */
+  public static Optional<ShowId> parse(String text) {
+    boolean digits =
+        !text.isEmpty()
+            && text.length() <= MAX_DIGITS
+            && text.charAt(0) != '0'
+            && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    return digits ? Optional.of(new ShowId(Long.parseLong(text))) : Optional.empty();
+  }
+
+  @Override
+  public int compareTo(ShowId other) {
+    return Long.compare(value, other.value);
+  }
+
+  @Override
+  public String toString() {
+    return Long.toString(value);
+  }
+}

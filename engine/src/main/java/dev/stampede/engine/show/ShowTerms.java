@@ -1,0 +1,26 @@
+package dev.stampede.engine.show;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.OptionalInt;
+
+/**
+ * The rules of a sale as a claim is judged by them.
+ *
+ * @param saleOpensAt from when on seats may be claimed
+ */
+public record ShowTerms(
+    ShowId id,
+    Instant saleOpensAt,
+    Gate gate,
+    int maxSeatsPerHold,
+    OptionalInt maxSeatsPerBuyer,
+    Duration holdFor) {
+
+  /** Whether the operator lets claims through. */
+  public enum Gate {
+    OPEN,
+    PAUSED,
+    CLOSED
+  }
+}

@@ -1,0 +1,360 @@
+package dev.stampede.engine.claim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.stampede.engine.claim.ClaimOutcome.AlreadyHeld;
+import dev.stampede.engine.claim.ClaimOutcome.Held;
+import dev.stampede.engine.claim.ClaimOutcome.NotAvailable;
+import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
+import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
+import dev.stampede.engine.claim.ClaimOutcome.ReadOnly;
+import dev.stampede.engine.claim.ClaimOutcome.Released;
+import dev.stampede.engine.claim.ClaimOutcome.Replayed;
+import dev.stampede.engine.claim.ClaimOutcome.SalePaused;
+import dev.stampede.engine.claim.ClaimOutcome.SeatsTaken;
+import dev.stampede.engine.show.ShowId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The layers in front, over a gate and a core that live in memory. */
+final class LayeredClaimsTest {
+
+  private static final ShowId SHOW = new ShowId(1);
+  private static final Buyer ANN = new Buyer("ann");
+  private static final Buyer BEN = new Buyer("ben");
+  private static final Optional<Operation> KEYLESS = Optional.empty();
+  private static final Optional<Operation> KEYED = Optional.of(new Operation("k", "body"));
+
+  private final Board board = new Board();
+  private final Gate gate = new Gate();
+  private final Core core = new Core();
+  private final Heard heard = new Heard();
+  private final LayeredClaims claims = new LayeredClaims(board, gate, core, heard);
+
+  @Test
+  void whatIsKnownToBeAnothersIsRefusedBeforeTheGateIsAsked() {
+    board.owners.put(3, BEN);
+
+    assertThat(claims.claim(seats(ANN, KEYLESS, 2, 3))).isEqualTo(new SeatsTaken(List.of(3)));
+    assertThat(gate.entered).isEmpty();
+    assertThat(core.claims).isEmpty();
+    assertThat(heard.words).containsExactly("refused by knowledge");
+  }
+
+  @Test
+  void whatIsKnownToBeOnesOwnGoesOn() {
+    board.owners.put(3, ANN);
+    core.answer = new AlreadyHeld(someHold());
+
+    assertThat(claims.claim(seats(ANN, KEYLESS, 3))).isEqualTo(core.answer);
+  }
+
+  @Test
+  void aClaimWithAnOperationPassesLayerZeroToReachItsStoredAnswer() {
+    board.owners.put(3, BEN);
+    gate.done.add("k");
+    gate.keys.put(3, new Key(BEN, HoldId.fresh(0)));
+    core.answer = new Replayed(someHold());
+
+    assertThat(claims.claim(seats(ANN, KEYED, 3))).isEqualTo(core.answer);
+    assertThat(gate.keys.get(3)).extracting(Key::buyer).isEqualTo(BEN);
+  }
+
+  @Test
+  void aClaimWithAnUnknownOperationIsRefusedByTheGate() {
+    gate.keys.put(3, new Key(BEN, HoldId.fresh(0)));
+
+    assertThat(claims.claim(seats(ANN, KEYED, 2, 3))).isEqualTo(new SeatsTaken(List.of(3)));
+    assertThat(core.claims).isEmpty();
+    assertThat(gate.keys).containsOnlyKeys(3);
+    assertThat(heard.words).containsExactly("refused by gate");
+  }
+
+  @Test
+  void aHoldKeepsItsKeys() {
+    Claim.Hold claim = seats(ANN, KEYLESS, 2, 3);
+    core.answer = new Held(someHold());
+
+    assertThat(claims.claim(claim)).isEqualTo(core.answer);
+    assertThat(gate.keys).containsOnlyKeys(2, 3).containsValue(new Key(ANN, claim.id()));
+    assertThat(heard.words).containsExactly("passed by gate");
+  }
+
+  @Test
+  void anUnknownOutcomeKeepsItsKeysForTheSeatsMayBeSold() {
+    core.answer = new OutcomeUnknown();
+
+    claims.claim(seats(ANN, KEYLESS, 3));
+
+    assertThat(gate.keys).containsOnlyKeys(3);
+  }
+
+  @Test
+  void whatDidNotBecomeAHoldGivesItsKeysBack() {
+    for (ClaimOutcome no :
+        List.of(
+            new SeatsTaken(List.of(3)),
+            new SalePaused(),
+            new Overloaded("full"),
+            new ReadOnly("away"),
+            new AlreadyHeld(someHold()),
+            new Replayed(someHold()))) {
+      core.answer = no;
+      assertThat(claims.claim(seats(ANN, KEYLESS, 3))).isEqualTo(no);
+      assertThat(gate.keys).as("after %s", no).isEmpty();
+    }
+  }
+
+  @Test
+  void aBrokenCoreGivesTheKeysBackToo() {
+    core.failure = Optional.of(new ClaimFailedException("broken", new IllegalStateException()));
+
+    assertThatExceptionOfType(ClaimFailedException.class)
+        .isThrownBy(() -> claims.claim(seats(ANN, KEYLESS, 3)));
+    assertThat(gate.keys).isEmpty();
+  }
+
+  @Test
+  void theKeysOfAnEarlierHoldOfTheSameBuyerStay() {
+    Key earlier = new Key(ANN, HoldId.fresh(0));
+    gate.keys.put(3, earlier);
+    core.answer = new AlreadyHeld(someHold());
+
+    claims.claim(seats(ANN, KEYLESS, 3));
+
+    assertThat(gate.keys).containsOnly(Map.entry(3, earlier));
+  }
+
+  @Test
+  void withoutAGateTheCoreDecides() {
+    gate.away = true;
+    core.answer = new SeatsTaken(List.of(3));
+
+    assertThat(claims.claim(seats(ANN, KEYLESS, 3))).isEqualTo(core.answer);
+    assertThat(core.claims).hasSize(1);
+    assertThat(heard.words).containsExactly("gate skipped");
+  }
+
+  @Test
+  void theBestSeatsAndReleasesSkipBothLayers() {
+    IntStream.range(0, 10).forEach(seat -> board.owners.put(seat, BEN));
+    Wanted.Best two = new Wanted.Best(2, OptionalInt.empty(), OptionalLong.empty());
+
+    core.answer = new NotAvailable();
+    assertThat(claims.claim(new Claim.Hold(SHOW, ANN, KEYLESS, HoldId.fresh(0), two)))
+        .isEqualTo(core.answer);
+    core.answer = new Released();
+    assertThat(claims.claim(new Claim.Release(SHOW, ANN, KEYLESS, HoldId.fresh(0))))
+        .isEqualTo(core.answer);
+
+    assertThat(gate.entered).isEmpty();
+    assertThat(gate.left).isEmpty();
+    assertThat(heard.words).isEmpty();
+  }
+
+  @Test
+  void aRefusalOfWhatWasSeenFreeForLongIsTriedAllTheSame() {
+    gate.keys.put(3, new Key(BEN, HoldId.fresh(0)));
+    board.free.put(3, Duration.ofMillis(1_001));
+    core.answer = new Held(someHold());
+
+    assertThat(claims.claim(seats(ANN, KEYLESS, 2, 3))).isEqualTo(core.answer);
+    assertThat(heard.words).containsExactly("tried despite gate");
+    assertThat(gate.left).as("it took no key, so it has none to give back").isEmpty();
+  }
+
+  @Test
+  void aRefusalOfWhatWasSeenFreeJustNowStands() {
+    gate.keys.put(2, new Key(BEN, HoldId.fresh(0)));
+    gate.keys.put(3, new Key(BEN, HoldId.fresh(0)));
+    board.free.put(2, Duration.ofSeconds(5));
+    board.free.put(3, Duration.ofSeconds(1));
+
+    assertThat(claims.claim(seats(ANN, KEYLESS, 2, 3))).isEqualTo(new SeatsTaken(List.of(2, 3)));
+    assertThat(core.claims).isEmpty();
+  }
+
+  @Test
+  void aProcessThatKnowsNothingBelievesTheGate() {
+    gate.keys.put(3, new Key(BEN, HoldId.fresh(0)));
+    LayeredClaims blind = new LayeredClaims(KnownSeats.NOTHING, gate, core, ClaimListener.NONE);
+
+    assertThat(blind.claim(seats(ANN, KEYLESS, 3))).isEqualTo(new SeatsTaken(List.of(3)));
+  }
+
+  @Test
+  void onlyAFewAreTriedAtOnce() {
+    gate.keys.put(3, new Key(BEN, HoldId.fresh(0)));
+    board.free.put(3, Duration.ofSeconds(2));
+    core.answer = new SeatsTaken(List.of(3));
+    core.pass = new CountDownLatch(1);
+    List<CompletableFuture<ClaimOutcome>> tried =
+        IntStream.range(0, LayeredClaims.DOUBTS_AT_ONCE)
+            .mapToObj(
+                _ ->
+                    CompletableFuture.supplyAsync(
+                        () -> claims.claim(seats(ANN, KEYLESS, 3)), Thread::startVirtualThread))
+            .toList();
+    awaitClaims(LayeredClaims.DOUBTS_AT_ONCE);
+
+    assertThat(claims.claim(seats(ANN, KEYLESS, 3))).isEqualTo(new SeatsTaken(List.of(3)));
+    assertThat(core.claims).hasSize(LayeredClaims.DOUBTS_AT_ONCE);
+
+    core.pass.countDown();
+    tried.forEach(each -> each.orTimeout(10, TimeUnit.SECONDS).join());
+    claims.claim(seats(ANN, KEYLESS, 3));
+    assertThat(core.claims).as("there is room again").hasSize(LayeredClaims.DOUBTS_AT_ONCE + 1);
+  }
+
+  private void awaitClaims(int count) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (core.claims.size() < count) {
+      assertThat(System.nanoTime()).as("still waiting for %d claims", count).isLessThan(end);
+      LockSupport.parkNanos(100_000);
+    }
+  }
+
+  private static Claim.Hold seats(Buyer buyer, Optional<Operation> operation, Integer... numbers) {
+    return new Claim.Hold(
+        SHOW, buyer, operation, HoldId.fresh(0), new Wanted.Seats(List.of(numbers)));
+  }
+
+  private static HeldSeats someHold() {
+    return new HeldSeats(HoldId.fresh(0), SHOW, ANN, List.of(3), 1, Instant.EPOCH);
+  }
+
+  /** What this process has seen. */
+  private static final class Board implements KnownSeats {
+
+    final Map<Integer, Buyer> owners = new HashMap<>();
+    final Map<Integer, Duration> free = new HashMap<>();
+
+    @Override
+    public List<Integer> takenFrom(ShowId show, List<Integer> seats, Buyer buyer) {
+      return seats.stream()
+          .filter(seat -> !owners.getOrDefault(seat, buyer).equals(buyer))
+          .toList();
+    }
+
+    @Override
+    public boolean seenFree(ShowId show, List<Integer> seats, Duration longerThan) {
+      return seats.stream()
+          .allMatch(seat -> free.getOrDefault(seat, Duration.ZERO).compareTo(longerThan) > 0);
+    }
+  }
+
+  private record Key(Buyer buyer, HoldId hold) {}
+
+  /** A gate as it is promised: all or none, the buyer decides refusal, the hold decides leaving. */
+  private static final class Gate implements SeatGate {
+
+    final Map<Integer, Key> keys = new HashMap<>();
+    final Set<String> done = new HashSet<>();
+    final List<HoldId> entered = new ArrayList<>();
+    final List<HoldId> left = new ArrayList<>();
+    boolean away;
+
+    @Override
+    public synchronized Verdict enter(
+        ShowId show, List<Integer> seats, Buyer buyer, HoldId hold, Optional<Operation> operation) {
+      entered.add(hold);
+      if (away) {
+        return new Verdict.Skipped();
+      }
+      if (operation.map(Operation::id).filter(done::contains).isPresent()) {
+        return new Verdict.Passed();
+      }
+      Key mine = new Key(buyer, hold);
+      List<Integer> others =
+          seats.stream()
+              .filter(seat -> !keys.getOrDefault(seat, mine).buyer().equals(buyer))
+              .toList();
+      if (!others.isEmpty()) {
+        return new Verdict.Refused(others);
+      }
+      seats.forEach(seat -> keys.putIfAbsent(seat, mine));
+      return new Verdict.Passed();
+    }
+
+    @Override
+    public synchronized void leave(ShowId show, List<Integer> seats, HoldId hold) {
+      left.add(hold);
+      keys.keySet().removeIf(seat -> seats.contains(seat) && hold.equals(holdOf(seat)));
+    }
+
+    private HoldId holdOf(Integer seat) {
+      return Optional.ofNullable(keys.get(seat)).orElseThrow().hold();
+    }
+  }
+
+  /** Answers every claim alike. */
+  private static final class Core implements Claims {
+
+    final List<Claim> claims = Collections.synchronizedList(new ArrayList<>());
+    volatile ClaimOutcome answer = new NotAvailable();
+    volatile CountDownLatch pass = new CountDownLatch(0);
+    volatile Optional<ClaimFailedException> failure = Optional.empty();
+
+    @Override
+    public ClaimOutcome claim(Claim claim) {
+      claims.add(claim);
+      try {
+        assertThat(pass.await(10, TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+      failure.ifPresent(
+          broken -> {
+            throw broken;
+          });
+      return answer;
+    }
+  }
+
+  private static final class Heard implements ClaimListener {
+
+    final List<String> words = Collections.synchronizedList(new ArrayList<>());
+
+    @Override
+    public void refusedByKnowledge() {
+      words.add("refused by knowledge");
+    }
+
+    @Override
+    public void refusedByGate() {
+      words.add("refused by gate");
+    }
+
+    @Override
+    public void triedDespiteGate() {
+      words.add("tried despite gate");
+    }
+
+    @Override
+    public void passedByGate() {
+      words.add("passed by gate");
+    }
+
+    @Override
+    public void gateSkipped() {
+      words.add("gate skipped");
+    }
+  }
+}

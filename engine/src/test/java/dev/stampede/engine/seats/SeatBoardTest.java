@@ -1,0 +1,231 @@
+package dev.stampede.engine.seats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.SeatState;
+import dev.stampede.engine.seats.SeatBoard.Fit;
+import dev.stampede.engine.seats.SeatBoard.Shown;
+import dev.stampede.engine.seats.SeatBoard.Update;
+import dev.stampede.engine.show.SeatMap;
+import dev.stampede.engine.show.Section;
+import dev.stampede.engine.show.ShowId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class SeatBoardTest {
+
+  private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
+  private static final Position START = new Position("e", 0);
+  private static final Buyer ANN = new Buyer("ann");
+  private static final Buyer BEN = new Buyer("ben");
+
+  private final SeatBoard board = board(true);
+
+  @Test
+  void aBoardStartsFree() {
+    assertThat(board.picture(NOW).letters()).isEqualTo("ffffffffff");
+    assertThat(board.position()).isEqualTo(START);
+  }
+
+  @Test
+  void whatIsNotNewerChangesNothing() {
+    assertThat(board.apply(held(3, 2, ANN, 60))).isTrue();
+    assertThat(board.apply(held(3, 2, BEN, 60))).isFalse();
+    assertThat(board.apply(free(3, 1))).isFalse();
+    assertThat(board.apply(free(99, 5))).as("no seat of this show").isFalse();
+    assertThat(board.picture(NOW).letters()).isEqualTo("fffhffffff");
+  }
+
+  @Test
+  void anyOrderOfTheSameNewsGivesTheSameBoard() {
+    for (int seed = 0; seed < 200; seed++) {
+      Random random = new Random(seed);
+      List<SeatNotice> notices = new ArrayList<>();
+      for (int seat = 0; seat < 10; seat++) {
+        int versions = random.nextInt(6);
+        for (int version = 1; version <= versions; version++) {
+          SeatNotice held = held(seat, version, random.nextBoolean() ? ANN : BEN, 60);
+          switch (random.nextInt(4)) {
+            case 0 -> notices.add(free(seat, version));
+            case 1 -> notices.add(sold(seat, version));
+            case 2 -> {
+              notices.add(held);
+              notices.add(held.lapsed());
+            }
+            default -> notices.add(held);
+          }
+        }
+      }
+      SeatBoard inOrder = board(true);
+      notices.forEach(inOrder::apply);
+      List<SeatNotice> shuffled = new ArrayList<>(notices);
+      shuffled.addAll(notices.subList(0, notices.size() / 2));
+      Collections.shuffle(shuffled, random);
+      SeatBoard anyOrder = board(false);
+      shuffled.forEach(anyOrder::apply);
+
+      assertThat(anyOrder.notices()).as("seed %d", seed).isEqualTo(inOrder.notices());
+      assertThat(anyOrder.picture(NOW).letters()).isEqualTo(inOrder.picture(NOW).letters());
+    }
+  }
+
+  @Test
+  void onlyToldNewsMovesThePositionOfASharedBoard() {
+    board.apply(held(1, 1, ANN, 60));
+    assertThat(board.position()).isEqualTo(START);
+
+    assertThat(board.follow(new Position("e", 1), List.of(held(1, 1, ANN, 60), sold(2, 1))))
+        .isEqualTo(Fit.FOLLOWED);
+
+    assertThat(board.position()).isEqualTo(new Position("e", 2));
+    assertThat(board.since(START, NOW))
+        .isEqualTo(
+            new Update.Changes(
+                new Position("e", 2),
+                List.of(new Shown(1, SeatState.HELD), new Shown(2, SeatState.SOLD))));
+  }
+
+  @Test
+  void aBoardOnItsOwnNumbersByItself() {
+    SeatBoard alone = board(false);
+    alone.apply(held(1, 1, ANN, 60));
+    alone.apply(held(1, 1, ANN, 60));
+    assertThat(alone.position()).isEqualTo(new Position("e", 1));
+    assertThat(alone.lapse(NOW.plusSeconds(60))).hasSize(1);
+    assertThat(alone.position()).isEqualTo(new Position("e", 2));
+  }
+
+  @Test
+  void newsThatOverlapsIsFollowedAndAGapOrAnotherEpochIsNot() {
+    board.follow(new Position("e", 1), List.of(sold(1, 1), sold(2, 1)));
+
+    assertThat(board.follow(new Position("e", 2), List.of(sold(2, 1), sold(3, 1))))
+        .isEqualTo(Fit.FOLLOWED);
+    assertThat(board.position().n()).isEqualTo(3);
+    assertThat(board.follow(new Position("e", 1), List.of(sold(1, 1)))).isEqualTo(Fit.FOLLOWED);
+    assertThat(board.position().n()).isEqualTo(3);
+    assertThat(board.follow(new Position("e", 5), List.of(sold(4, 1)))).isEqualTo(Fit.BROKEN);
+    assertThat(board.follow(new Position("x", 4), List.of(sold(4, 1)))).isEqualTo(Fit.BROKEN);
+    assertThat(board.picture(NOW).letters()).isEqualTo("fsssffffff");
+  }
+
+  @Test
+  void aPositionCanBeContinuedFromWhileTheLogReachesIt() {
+    for (int version = 1; version <= 30; version++) {
+      board.follow(new Position("e", version), List.of(sold(version % 3, version)));
+    }
+    assertThat(board.since(new Position("e", 9), NOW)).isInstanceOf(Update.Reset.class);
+    assertThat(board.since(new Position("x", 30), NOW)).isInstanceOf(Update.Reset.class);
+    assertThat(changed(board.since(new Position("e", 10), NOW))).containsExactly(0, 1, 2);
+    assertThat(changed(board.since(new Position("e", 29), NOW))).containsExactly(0);
+    assertThat(changed(board.since(new Position("e", 30), NOW))).isEmpty();
+    assertThat(changed(board.since(new Position("e", 31), NOW)))
+        .as("who comes from a faster server")
+        .isEmpty();
+    assertThat(changed(board.since(new Position("e", 27), new Position("e", 28), NOW)))
+        .containsExactly(1);
+    board.restart(new Position("y", 7), true);
+    assertThat(board.since(new Position("y", 6), NOW)).isInstanceOf(Update.Reset.class);
+    assertThat(changed(board.since(new Position("y", 7), NOW))).isEmpty();
+  }
+
+  private static List<Integer> changed(Update update) {
+    return ((Update.Changes) update).seats().stream().map(Shown::seat).toList();
+  }
+
+  @Test
+  void aHoldReadsAsFreeFromItsLastMomentOnAndIsFoundOnce() {
+    board.apply(held(1, 1, ANN, 60));
+    board.apply(held(2, 1, ANN, 90));
+    Instant end = NOW.plusSeconds(60);
+
+    assertThat(board.picture(end.minusMillis(1)).letters()).isEqualTo("fhhfffffff");
+    assertThat(board.picture(end.minusMillis(1)).goodUntilMillis()).isEqualTo(end.toEpochMilli());
+    assertThat(board.picture(end).letters()).isEqualTo("ffhfffffff");
+    assertThat(board.lapse(end.minusMillis(1))).isEmpty();
+    assertThat(board.lapse(end)).containsExactly(held(1, 1, ANN, 60).lapsed());
+    assertThat(board.lapse(end)).isEmpty();
+    assertThat(board.apply(held(1, 1, ANN, 60))).as("late news of the hold").isFalse();
+    assertThat(board.apply(free(1, 2))).as("the reaper's tidying is newer").isTrue();
+    assertThat(board.picture(end).goodUntilMillis()).isEqualTo(NOW.plusSeconds(90).toEpochMilli());
+  }
+
+  @Test
+  void onlyWhatIsCertainlyAnothersIsTaken() {
+    board.apply(held(1, 1, ANN, 60));
+    board.apply(sold(2, 1));
+    board.apply(held(3, 1, ANN, 1));
+    List<Integer> all = List.of(0, 1, 2, 3, 99);
+    Duration certainty = Duration.ofSeconds(1);
+
+    assertThat(board.takenFrom(all, BEN, NOW, certainty)).containsExactly(1, 2);
+    assertThat(board.takenFrom(all, ANN, NOW, certainty)).isEmpty();
+    assertThat(board.takenFrom(all, BEN, NOW.plusSeconds(59), certainty)).containsExactly(2);
+  }
+
+  @Test
+  void aSeatIsSeenFreeOnlyForAsLongAsItWas() {
+    assertThat(board.areFreeFor(List.of(1, 2), Duration.ZERO)).isTrue();
+    assertThat(board.areFreeFor(List.of(1, 2), Duration.ofHours(1))).isFalse();
+    board.apply(sold(2, 1));
+    assertThat(board.areFreeFor(List.of(1, 2), Duration.ZERO)).isFalse();
+    assertThat(board.areFreeFor(List.of(99), Duration.ZERO)).isFalse();
+  }
+
+  @Test
+  void aCopyIsTheSameBoard() {
+    board.apply(held(1, 1, ANN, 60));
+    board.follow(new Position("e", 1), List.of(sold(2, 4)));
+
+    SeatBoard copy = BoardCopy.unpack(board.show(), BoardCopy.pack(board), 20).orElseThrow();
+
+    assertThat(copy.position()).isEqualTo(board.position());
+    assertThat(copy.notices()).isEqualTo(board.notices());
+    assertThat(copy.map().sections()).isEqualTo(board.map().sections());
+    byte[] cut = java.util.Arrays.copyOf(BoardCopy.pack(board), 20);
+    assertThat(BoardCopy.unpack(board.show(), cut, 20)).isEmpty();
+    assertThat(BoardCopy.unpack(board.show(), new byte[] {1, 2, 3}, 20)).isEmpty();
+  }
+
+  @Test
+  void aPositionHasOneSpelling() {
+    assertThat(Position.parse("abc1.42")).hasValue(new Position("abc1", 42));
+    assertThat(Position.fresh().toString()).matches("[a-z0-9]{8,16}\\.0");
+    for (String wrong : List.of("", ".", "a.", ".1", "a.01", "A.1", "a.-1", "a.1.2", "a b.1")) {
+      assertThat(Position.parse(wrong)).as(wrong).isEqualTo(Optional.empty());
+    }
+    Position fresh = Position.fresh();
+    assertThat(Position.parse(fresh.toString())).hasValue(fresh);
+  }
+
+  private static SeatBoard board(boolean shared) {
+    SeatMap map =
+        new SeatMap(List.of(new Section.Mapped("A", 5, 2, 3), new Section.Open("B", 7, 4)));
+    return new SeatBoard(new ShowId(1), map, START, shared, 20);
+  }
+
+  private static SeatNotice held(int seat, int version, Buyer buyer, int seconds) {
+    return new SeatNotice(
+        seat,
+        SeatNotice.rank(version),
+        SeatState.HELD,
+        NOW.plusSeconds(seconds).toEpochMilli(),
+        SeatNotice.ownerOf(buyer));
+  }
+
+  private static SeatNotice sold(int seat, int version) {
+    return new SeatNotice(
+        seat, SeatNotice.rank(version), SeatState.SOLD, 0, SeatNotice.ownerOf(ANN));
+  }
+
+  private static SeatNotice free(int seat, int version) {
+    return new SeatNotice(seat, SeatNotice.rank(version), SeatState.FREE, 0, 0);
+  }
+}

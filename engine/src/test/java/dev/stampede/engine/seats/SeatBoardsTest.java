@@ -1,0 +1,121 @@
+package dev.stampede.engine.seats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.SeatRow;
+import dev.stampede.engine.claim.SeatState;
+import dev.stampede.engine.show.SeatMap;
+import dev.stampede.engine.show.Section;
+import dev.stampede.engine.show.ShowId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Boards of a process that is on its own; with the shared news they are tested where Redis is. */
+final class SeatBoardsTest {
+
+  private static final ShowId SHOW = new ShowId(5);
+  private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
+
+  private final AtomicInteger loads = new AtomicInteger();
+
+  @Test
+  void manyWhoAskAtOnceCauseOneLook() throws Exception {
+    CountDownLatch looking = new CountDownLatch(1);
+    CountDownLatch mayAnswer = new CountDownLatch(1);
+    SeatBoards boards =
+        boards(
+            show -> {
+              looking.countDown();
+              awaitQuietly(mayAnswer);
+              return snapshot();
+            });
+    List<Future<Optional<SeatBoard>>> answers = new ArrayList<>();
+    try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
+      answers.add(readers.submit(() -> boards.board(SHOW)));
+      assertThat(looking.await(5, TimeUnit.SECONDS)).isTrue();
+      for (int i = 0; i < 100; i++) {
+        answers.add(readers.submit(() -> boards.board(SHOW)));
+      }
+      mayAnswer.countDown();
+    }
+    SeatBoard board = answers.getFirst().get().orElseThrow();
+    for (Future<Optional<SeatBoard>> answer : answers) {
+      assertThat(answer.get()).containsSame(board);
+    }
+    assertThat(loads.get()).isEqualTo(1);
+  }
+
+  @Test
+  void aLookThatFailsIsNotRemembered() {
+    SeatBoards boards =
+        boards(
+            show -> {
+              if (loads.get() == 1) {
+                throw new SeatsUnavailableException("the database is away");
+              }
+              return snapshot();
+            });
+    assertThatThrownBy(() -> boards.board(SHOW)).isInstanceOf(SeatsUnavailableException.class);
+    assertThat(boards.board(SHOW)).isPresent();
+  }
+
+  @Test
+  void thereAreNoMoreBoardsThanAllowed() {
+    SeatBoards boards = boards(show -> snapshot());
+    for (int i = 1; i <= 10; i++) {
+      assertThat(boards.board(new ShowId(i))).isPresent();
+    }
+    assertThat(boards.known(new ShowId(10))).isPresent();
+    assertThat(boards.known(new ShowId(1))).as("the least lately used").isEmpty();
+  }
+
+  @Test
+  void onItsOwnItKnowsNothingForCertain() {
+    SeatBoards boards = boards(show -> snapshot());
+    assertThat(boards.board(SHOW)).isPresent();
+
+    assertThat(boards.takenFrom(SHOW, List.of(0), new Buyer("ben"))).isEmpty();
+    assertThat(boards.seenFree(SHOW, List.of(1), Duration.ZERO)).isFalse();
+    assertThat(boards.board(SHOW).orElseThrow().picture(NOW).letters()).isEqualTo("sfff");
+  }
+
+  private SeatBoards boards(SeatSource source) {
+    return new SeatBoards(
+        show -> {
+          loads.incrementAndGet();
+          return source.load(show);
+        },
+        SharedNews.NOBODY,
+        InstantSource.fixed(NOW),
+        new BoardSettings(3, Duration.ofMinutes(1), Duration.ofMinutes(1), 10));
+  }
+
+  private static Optional<SeatSource.Snapshot> snapshot() {
+    SeatMap map = new SeatMap(List.of(new Section.Mapped("A", 5, 1, 4)));
+    SeatRow.Owner owner =
+        new SeatRow.Owner(new Buyer("ann"), dev.stampede.engine.claim.HoldId.fresh(1), NOW);
+    SeatRow sold = new SeatRow(0, SeatState.SOLD, 2, Optional.of(owner));
+    return Optional.of(new SeatSource.Snapshot(map, List.of(sold), NOW));
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(5, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
