@@ -51,7 +51,9 @@ final class GuardedProcess {
     command.environment().adjust(builder.environment());
     try {
       Process guard = builder.start();
-      Thread output = Thread.ofVirtual().start(() -> log.copy(guard.getInputStream()));
+      // Reading a pipe keeps its carrier: as virtual threads three services would take two cores'
+      // carriers for themselves, and no other virtual thread of this process would ever run.
+      Thread output = Thread.ofPlatform().daemon().start(() -> log.copy(guard.getInputStream()));
       GuardedProcess process =
           new GuardedProcess(guard, RunningProcess.of(announcedPid(guard)), signal);
       Thread.ofVirtual().start(() -> process.awaitEnd(output));
