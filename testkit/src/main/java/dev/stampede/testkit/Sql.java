@@ -14,12 +14,16 @@ record Sql(URI url) {
   }
 
   void run(String statement) {
-    try (Connection connection = DriverManager.getConnection(jdbcUrl());
+    try (Connection connection = connect();
         Statement executed = connection.createStatement()) {
       executed.execute(statement);
     } catch (SQLException e) {
       throw new TestkitException("%s failed at %s".formatted(statement, url), e);
     }
+  }
+
+  Connection connect() throws SQLException {
+    return DriverManager.getConnection(jdbcUrl());
   }
 
   /** The same server, another database. */

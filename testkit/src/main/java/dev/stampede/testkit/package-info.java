@@ -1,4 +1,4 @@
-/** What tests stand on: real services shared by a run, time that moves when told, deadlines. */
+/** What tests stand on: real services, time that moves when told, deadlines, contracts. */
 @NullMarked
 package dev.stampede.testkit;
 
