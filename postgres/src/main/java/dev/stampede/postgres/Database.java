@@ -21,10 +21,12 @@ public final class Database implements AutoCloseable {
   private static final Duration POOL_WAIT = Duration.ofSeconds(5);
   private static final Duration CONNECTION_LIFETIME = Duration.ofMinutes(30);
 
+  private final PostgresSettings settings;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
 
-  private Database(HikariDataSource pool) {
+  private Database(PostgresSettings settings, HikariDataSource pool) {
+    this.settings = settings;
     this.pool = pool;
     this.jdbi = Jdbi.create(pool);
   }
@@ -34,7 +36,7 @@ public final class Database implements AutoCloseable {
     HikariDataSource pool = connect(settings);
     try {
       Migrations.apply(pool);
-      return new Database(pool);
+      return new Database(settings, pool);
     } catch (RuntimeException e) {
       pool.close();
       throw e;
@@ -69,6 +71,16 @@ public final class Database implements AutoCloseable {
   /** For this module alone: no statement is written anywhere else. */
   Jdbi jdbi() {
     return jdbi;
+  }
+
+  /** For what needs a connection of its own, outside the pool. */
+  PostgresSettings settings() {
+    return settings;
+  }
+
+  /** One of the pool's; closing it gives it back. */
+  Connection connection() throws SQLException {
+    return pool.getConnection();
   }
 
   /** Returns when the database has answered, throws when it has not within the time-out. */

@@ -1,0 +1,108 @@
+package dev.stampede.postgres;
+
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.claim.Locked.SeatKey;
+import dev.stampede.engine.claim.Proposal;
+import dev.stampede.engine.claim.SeatRow;
+import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.show.SeatMap;
+import dev.stampede.engine.show.ShowId;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+
+/** The seats picked for those claims of a group that want the best there are, in their order. */
+final class BestPicks {
+
+  private final FreeSeatPool pool;
+  private final ShowMaps maps;
+  private final List<Claim.Hold> wishes = new ArrayList<>();
+  private final Map<ShowId, ShowPicks> shows = new HashMap<>();
+  private final Map<HoldId, Proposal> proposals = new HashMap<>();
+
+  BestPicks(FreeSeatPool pool, ShowMaps maps) {
+    this.pool = pool;
+    this.maps = maps;
+  }
+
+  /** Picks for the whole group, each seat at most once. */
+  void propose(Connection connection, List<Claim> group) throws SQLException {
+    boolean anyBest =
+        group.stream()
+            .anyMatch(
+                claim -> claim instanceof Claim.Hold hold && hold.wanted() instanceof Wanted.Best);
+    if (!anyBest) {
+      return;
+    }
+    for (Claim claim : group) {
+      SeatMap map = maps.map(claim.show());
+      if (claim instanceof Claim.Hold hold && map != null) {
+        ShowPicks picks =
+            shows.computeIfAbsent(hold.show(), show -> new ShowPicks(show, map, pool));
+        switch (hold.wanted()) {
+          case Wanted.Seats named -> picks.leaveTo(named.numbers());
+          case Wanted.Best best -> {
+            wishes.add(hold);
+            proposals.put(hold.id(), picks.pick(connection, best));
+          }
+        }
+      } else if (claim instanceof Claim.Hold hold) {
+        proposals.put(hold.id(), new Proposal(List.of()));
+      }
+    }
+  }
+
+  boolean isEmpty() {
+    return wishes.isEmpty();
+  }
+
+  Map<HoldId, Proposal> proposals() {
+    return proposals;
+  }
+
+  /** Picks again where a seat turned out not to be had; what has to be locked for that. */
+  NavigableSet<SeatKey> revise(Connection connection, LockedRows rows) throws SQLException {
+    NavigableSet<SeatKey> more = new TreeSet<>();
+    for (Claim.Hold hold : wishes) {
+      ShowPicks picks = shows.get(hold.show());
+      Proposal proposal = proposals.get(hold.id());
+      if (picks == null || proposal == null || !isBroken(hold.show(), proposal, rows, picks)) {
+        continue;
+      }
+      Proposal revised = picks.pick(connection, (Wanted.Best) hold.wanted());
+      proposals.put(hold.id(), revised);
+      for (int seat : revised.seats()) {
+        SeatKey key = new SeatKey(hold.show(), seat);
+        if (rows.seat(key) == null && !picks.isSkipped(seat)) {
+          more.add(key);
+        }
+      }
+    }
+    return more;
+  }
+
+  private static boolean isBroken(
+      ShowId show, Proposal proposal, LockedRows rows, ShowPicks picks) {
+    boolean broken = false;
+    for (int seat : proposal.seats()) {
+      SeatRow row = rows.seat(new SeatKey(show, seat));
+      if (row == null) {
+        picks.skip(seat);
+        broken = true;
+      } else if (!row.isFreeAt(rows.now())) {
+        picks.taken(seat);
+        broken = true;
+      }
+    }
+    if (broken) {
+      picks.giveBack(proposal.seats());
+    }
+    return broken;
+  }
+}

@@ -1,0 +1,184 @@
+package dev.stampede.postgres;
+
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.claim.ClaimOutcome;
+import dev.stampede.engine.claim.Decided;
+import dev.stampede.engine.claim.SeatChange;
+import dev.stampede.engine.claim.Wanted;
+import dev.stampede.lane.Commit;
+import dev.stampede.lane.Commit.Fate;
+import dev.stampede.lane.Committer;
+import dev.stampede.lane.Decision;
+import dev.stampede.lane.LaneUnavailableException;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides and writes a group of claims in one transaction of two round trips.
+ *
+ * <ol>
+ *   <li>BEGIN, the row locks, and what the claims are decided by;
+ *   <li>what they came to, as arrays, and COMMIT.
+ * </ol>
+ *
+ * <p>More are needed only where a show is seen for the first time, a buyer with a limit is new, the
+ * best seats are wanted and others were faster, or somebody claims what they hold already.
+ *
+ * <p>Until the second has been sent nothing can have happened, and a lost connection is a failure.
+ * After that it is a doubt, which {@link CommitInquiry} resolves.
+ */
+public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, AutoCloseable {
+
+  /** How often a group is run again because another transaction came in between. */
+  private static final int MAX_TRIES = 4;
+
+  /** How often a lost connection is replaced before its group is given up. */
+  private static final int MAX_CONNECTIONS = 2;
+
+  /** How often seats are picked anew for one who waits alone. */
+  private static final int MAX_PICKS_ALONE = 5;
+
+  private static final Logger log = LoggerFactory.getLogger(GroupCommitter.class);
+
+  private final PostgresSettings settings;
+  private final ShowMaps maps;
+  private final ClaimNews news;
+  private final LaneConnection link;
+  private final BuyerRows buyers = new BuyerRows();
+  private final FreeSeatPool pool = new FreeSeatPool();
+
+  public GroupCommitter(Database database, PostgresShows shows, ClaimNews news) {
+    this.settings = database.settings();
+    this.maps = shows.maps();
+    this.news = news;
+    this.link = new LaneConnection(settings);
+  }
+
+  @Override
+  public Commit<ClaimOutcome> commit(List<Claim> group) throws SQLException {
+    return run(group, RowLocking.SKIP);
+  }
+
+  @Override
+  public Commit<ClaimOutcome> commitAlone(Claim claim) throws SQLException {
+    boolean isBest = claim instanceof Claim.Hold hold && hold.wanted() instanceof Wanted.Best;
+    Commit<ClaimOutcome> commit = null;
+    for (int picks = 0; picks < MAX_PICKS_ALONE; picks++) {
+      pool.forget(claim.show());
+      commit = run(List.of(claim), RowLocking.WAIT);
+      if (!isBest || !(commit.decisions().getFirst() instanceof Decision.CarriedOver)) {
+        break;
+      }
+    }
+    return commit == null ? carriedOver(1) : commit;
+  }
+
+  /** Takes news of what others have committed; from any thread, without waiting. */
+  public void learn(SeatChange change) {
+    pool.learn(change);
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+
+  private Commit<ClaimOutcome> run(List<Claim> group, RowLocking locking) throws SQLException {
+    int connections = 1;
+    for (int tries = 1; ; tries++) {
+      try {
+        return attempt(group, locking);
+      } catch (SQLException e) {
+        switch (SqlFailure.of(e)) {
+          case ROW_LOCKED -> {
+            link.rollback();
+            return carriedOver(group.size());
+          }
+          case CONFLICT -> {
+            link.rollback();
+            if (tries == MAX_TRIES) {
+              throw e;
+            }
+          }
+          case CONNECTION -> {
+            link.discard();
+            if (connections++ == MAX_CONNECTIONS) {
+              throw new LaneUnavailableException(
+                  "PostgreSQL is away at %s (%s); nothing was written"
+                      .formatted(settings.url().hosts(), e.getMessage()),
+                  e);
+            }
+          }
+          case OTHER -> {
+            link.rollback();
+            throw e;
+          }
+        }
+      } catch (RuntimeException | Error e) {
+        link.discard();
+        throw e;
+      }
+    }
+  }
+
+  private Commit<ClaimOutcome> attempt(List<Claim> group, RowLocking locking) throws SQLException {
+    GroupTransaction transaction =
+        new GroupTransaction(link.open(), Transport.TOGETHER, maps, buyers, pool);
+    GroupTransaction.Result result = transaction.decide(group, locking);
+    Decided decided = result.decided();
+    if (decided.writes().isEmpty()) {
+      link.rollback();
+      return new Commit.Done<>(decided.decisions());
+    }
+    try {
+      transaction.commit(result);
+    } catch (SQLException e) {
+      if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
+        return inDoubt(result, e);
+      }
+      throw e;
+    } catch (RuntimeException | Error e) {
+      return inDoubt(result, e);
+    }
+    tell(decided, result.now());
+    return new Commit.Done<>(decided.decisions());
+  }
+
+  private Commit<ClaimOutcome> inDoubt(GroupTransaction.Result result, Throwable cause) {
+    log.warn("the answer to the commit of transaction {} was lost", result.transaction(), cause);
+    link.discard();
+    pool.forgetAll();
+    CommitInquiry inquiry =
+        new CommitInquiry(settings, result.transaction(), result.decided().writes());
+    return new Commit.InDoubt<>(
+        result.decided().decisions(),
+        () -> {
+          Fate fate = inquiry.fate();
+          if (fate == Fate.COMMITTED) {
+            tell(result.decided(), result.now());
+          }
+          return fate;
+        });
+  }
+
+  /** It is committed: whatever fails from here on must not make it look as if it were not. */
+  private void tell(Decided decided, Instant now) {
+    List<SeatChange> changes = SeatChanges.of(decided.writes(), now);
+    try {
+      changes.forEach(pool::apply);
+      news.committed(changes);
+    } catch (RuntimeException e) {
+      log.error("news of {} committed changes could not be given", changes.size(), e);
+    }
+  }
+
+  private static Commit<ClaimOutcome> carriedOver(int count) {
+    Decision<ClaimOutcome> carried = new Decision.CarriedOver<>();
+    return new Commit.Done<>(Collections.nCopies(count, carried));
+  }
+}

@@ -1,0 +1,151 @@
+package dev.stampede.postgres;
+
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.claim.Locked.BuyerKey;
+import dev.stampede.engine.claim.Locked.SeatKey;
+import dev.stampede.engine.show.ShowId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The statements that lock what a group touches and read what it is decided by.
+ *
+ * <p>In READ COMMITTED each statement sees what was committed before it began. So the locks come
+ * first, and every look-up is a statement after them: what it reads can no longer be changed by
+ * somebody who needs the same rows. The time is read last, for the same reason.
+ */
+final class GroupLock {
+
+  private static final String LOCK_SEATS =
+      """
+      SELECT s.show_id, s.number, s.version, s.state::text, s.buyer, s.hold_id, s.held_until
+      FROM (SELECT unnest(?::bigint[]) AS show_id, unnest(?::integer[]) AS number) AS wanted
+      JOIN seat s ON s.show_id = wanted.show_id AND s.number = wanted.number
+      ORDER BY s.show_id, s.number
+      FOR UPDATE OF s\s""";
+
+  /** A hold's seats never change, so that they may be read by the statement that locks them. */
+  private static final String LOCK_SEATS_AND_THOSE_OF_HOLDS =
+      """
+      SELECT s.show_id, s.number, s.version, s.state::text, s.buyer, s.hold_id, s.held_until
+      FROM (
+        SELECT * FROM unnest(?::bigint[], ?::integer[]) AS named (show_id, number)
+        UNION
+        SELECT h.show_id, unnest(h.seats)
+        FROM unnest(?::uuid[], ?::text[]) AS given_back (id, buyer)
+        JOIN hold h ON h.id = given_back.id AND h.buyer = given_back.buyer
+      ) AS wanted
+      JOIN seat s ON s.show_id = wanted.show_id AND s.number = wanted.number
+      ORDER BY s.show_id, s.number
+      FOR UPDATE OF s\s""";
+
+  private static final String LOCK_BUYERS =
+      """
+      SELECT b.show_id, b.buyer
+      FROM unnest(?::bigint[], ?::text[]) AS wanted (show_id, buyer)
+      JOIN show_buyer b ON b.show_id = wanted.show_id AND b.buyer = wanted.buyer
+      ORDER BY b.show_id, b.buyer
+      FOR UPDATE OF b\s""";
+
+  /** The clock in a sub-select is read once; written plainly, the index could not be used. */
+  private static final String COUNT_SEATS_OF_BUYERS =
+      """
+      SELECT wanted.show_id, wanted.buyer, coalesce(sum(cardinality(h.seats)), 0)
+      FROM unnest(?::bigint[], ?::text[]) AS wanted (show_id, buyer)
+      LEFT JOIN hold h ON h.buyer = wanted.buyer AND h.show_id = wanted.show_id
+        AND h.state = 'l' AND h.expires_at > (SELECT stampede_now())
+      GROUP BY wanted.show_id, wanted.buyer""";
+
+  private static final String READ_HOLDS =
+      "SELECT " + HoldColumns.LIST + " FROM hold h WHERE h.id = ANY (?::uuid[])";
+
+  private static final String READ_OPERATIONS =
+      "SELECT o.id, o.fingerprint, "
+          + HoldColumns.LIST
+          + " FROM operation o JOIN hold h ON h.id = o.hold_id WHERE o.id = ANY (?::bytea[])";
+
+  private static final String READ_TERMS =
+      """
+      SELECT id, sale_opens_at, gate::text, max_seats_per_hold, max_seats_per_buyer, hold_millis
+      FROM show
+      WHERE id = ANY (?::bigint[])""";
+
+  private static final String READ_MOMENT = "SELECT stampede_now(), pg_current_xact_id()::text";
+
+  private GroupLock() {}
+
+  static List<SqlStep> steps(Footprint footprint, RowLocking locking, LockedRows into) {
+    List<SqlStep> steps = new ArrayList<>();
+    if (locking == RowLocking.WAIT) {
+      steps.add(SqlStep.update(RowLocking.LIMIT_WAIT));
+    }
+    steps.add(lockSeats(footprint, locking, into));
+    if (!footprint.buyers().isEmpty()) {
+      long[] shows = footprint.buyers().stream().mapToLong(key -> key.show().value()).toArray();
+      String[] buyers = buyers(footprint.buyers());
+      steps.add(SqlStep.query(LOCK_BUYERS + locking.suffix(), into::readBuyer, shows, buyers));
+      steps.add(SqlStep.query(COUNT_SEATS_OF_BUYERS, into::readSeatsOfBuyer, shows, buyers));
+    }
+    if (!footprint.releases().isEmpty()) {
+      steps.add(readHolds(footprint.releases().stream().map(Claim.Release::id).toList(), into));
+    }
+    if (!footprint.operations().isEmpty()) {
+      byte[][] ids =
+          footprint.operations().stream().map(HexFormat.of()::parseHex).toArray(byte[][]::new);
+      steps.add(SqlStep.query(READ_OPERATIONS, into::readOperation, (Object) ids));
+    }
+    long[] shows = footprint.shows().stream().mapToLong(ShowId::value).toArray();
+    steps.add(SqlStep.query(READ_TERMS, into::readTerms, shows));
+    steps.add(moment(into));
+    return steps;
+  }
+
+  /** More seats for a group that has locked others already; never waits, so order is free. */
+  static List<SqlStep> moreSeats(Collection<SeatKey> seats, LockedRows into) {
+    return List.of(
+        SqlStep.query(
+            LOCK_SEATS + RowLocking.SKIP.suffix(), into::readSeat, shows(seats), numbers(seats)),
+        moment(into));
+  }
+
+  static SqlStep readHolds(Collection<HoldId> ids, LockedRows into) {
+    UUID[] values = ids.stream().map(HoldId::value).toArray(UUID[]::new);
+    return SqlStep.query(READ_HOLDS, into::readHold, (Object) values);
+  }
+
+  private static SqlStep moment(LockedRows into) {
+    return SqlStep.query(READ_MOMENT, into::readMoment);
+  }
+
+  private static SqlStep lockSeats(Footprint footprint, RowLocking locking, LockedRows into) {
+    long[] shows = shows(footprint.seats());
+    int[] numbers = numbers(footprint.seats());
+    if (footprint.releases().isEmpty()) {
+      return SqlStep.query(LOCK_SEATS + locking.suffix(), into::readSeat, shows, numbers);
+    }
+    List<Claim.Release> releases = footprint.releases();
+    return SqlStep.query(
+        LOCK_SEATS_AND_THOSE_OF_HOLDS + locking.suffix(),
+        into::readSeat,
+        shows,
+        numbers,
+        releases.stream().map(release -> release.id().value()).toArray(UUID[]::new),
+        releases.stream().map(release -> release.buyer().sub()).toArray(String[]::new));
+  }
+
+  private static long[] shows(Collection<SeatKey> seats) {
+    return seats.stream().mapToLong(key -> key.show().value()).toArray();
+  }
+
+  private static int[] numbers(Collection<SeatKey> seats) {
+    return seats.stream().mapToInt(SeatKey::seat).toArray();
+  }
+
+  private static String[] buyers(Collection<BuyerKey> buyers) {
+    return buyers.stream().map(key -> key.buyer().sub()).toArray(String[]::new);
+  }
+}

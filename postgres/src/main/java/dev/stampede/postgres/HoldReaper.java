@@ -1,0 +1,154 @@
+package dev.stampede.postgres;
+
+import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.claim.Decided;
+import dev.stampede.engine.claim.HeldSeats;
+import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.claim.Locked.SeatKey;
+import dev.stampede.engine.claim.SeatChange;
+import dev.stampede.engine.claim.SeatEvent;
+import dev.stampede.engine.claim.SeatRow;
+import dev.stampede.engine.claim.SeatState;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * Tidies up after holds that have expired: frees the seats that are still theirs, so that everybody
+ * sees it. Nobody waits for it, for an expired hold's seats can be claimed without it.
+ *
+ * <p>Several servers may run one each. What one of them, or a claim, has locked the others skip; it
+ * is theirs to find next time.
+ */
+public final class HoldReaper {
+
+  private static final int HOLDS_PER_BATCH = 500;
+  private static final int BATCHES_PER_TICK = 20;
+
+  private static final String FIND_EXPIRED =
+      "SELECT "
+          + HoldColumns.LIST
+          + """
+           FROM hold h
+          WHERE h.state = 'l' AND h.expires_at <= (SELECT stampede_now())
+          ORDER BY h.expires_at
+          LIMIT ?::integer""";
+
+  /** Under the locks of all its seats, which its buyer would need to give it back meanwhile. */
+  private static final String MARK_EXPIRED =
+      "UPDATE hold SET state = 'e' WHERE id = ANY (?::uuid[]) AND state = 'l'";
+
+  private final Database database;
+  private final ClaimNews news;
+
+  public HoldReaper(Database database, ClaimNews news) {
+    this.database = database;
+    this.news = news;
+  }
+
+  /** Frees what has expired by now, up to a limit, and returns how many seats that were. */
+  public int tick() {
+    int freed = 0;
+    for (int batch = 0; batch < BATCHES_PER_TICK; batch++) {
+      Batch done = reap();
+      freed += done.freed;
+      if (done.holds < HOLDS_PER_BATCH) {
+        break;
+      }
+    }
+    return freed;
+  }
+
+  private record Batch(int holds, int freed) {}
+
+  private Batch reap() {
+    try (Connection connection = database.connection()) {
+      List<HeldSeats> expired = findExpired(connection);
+      if (expired.isEmpty()) {
+        return new Batch(0, 0);
+      }
+      // What is not committed is rolled back by the pool when it gets the connection back.
+      connection.setAutoCommit(false);
+      return reap(connection, expired);
+    } catch (SQLException e) {
+      throw new DatabaseException("expired holds could not be tidied up: " + e.getMessage(), e);
+    }
+  }
+
+  private static List<HeldSeats> findExpired(Connection connection) throws SQLException {
+    List<HeldSeats> expired = new ArrayList<>();
+    SqlStep find =
+        SqlStep.query(
+            FIND_EXPIRED, row -> expired.add(HoldColumns.read(row, 1).hold()), HOLDS_PER_BATCH);
+    Transport.TOGETHER.send(connection, List.of(find));
+    return expired;
+  }
+
+  private Batch reap(Connection connection, List<HeldSeats> expired) throws SQLException {
+    NavigableSet<SeatKey> keys = new TreeSet<>();
+    expired.forEach(hold -> hold.seats().forEach(seat -> keys.add(new SeatKey(hold.show(), seat))));
+    LockedRows rows = new LockedRows();
+    Transport.TOGETHER.send(connection, GroupLock.moreSeats(keys, rows));
+
+    List<Decided.SeatWrite> seats = new ArrayList<>();
+    List<SeatEvent> events = new ArrayList<>();
+    List<UUID> tidied = new ArrayList<>();
+    for (HeldSeats hold : expired) {
+      boolean complete = true;
+      for (int seat : hold.seats()) {
+        SeatRow row = rows.seat(new SeatKey(hold.show(), seat));
+        if (row == null) {
+          complete = false;
+        } else if (isStillOf(row, hold.id()) && !row.isHeldAt(rows.now())) {
+          free(hold, row, rows, seats, events);
+        }
+      }
+      if (complete) {
+        tidied.add(hold.id().value());
+      }
+    }
+    Decided.Writes writes = new Decided.Writes(seats, List.of(), List.of(), events, List.of());
+    List<SqlStep> steps = new ArrayList<>(GroupWrites.steps(writes, rows.now()));
+    steps.add(SqlStep.update(MARK_EXPIRED, (Object) tidied.toArray(UUID[]::new)));
+    Transport.TOGETHER.send(connection, steps);
+    connection.commit();
+
+    List<SeatChange> changes = SeatChanges.of(writes, rows.now());
+    if (!changes.isEmpty()) {
+      news.committed(changes);
+    }
+    return new Batch(tidied.size(), changes.size());
+  }
+
+  private static boolean isStillOf(SeatRow row, HoldId hold) {
+    return row.state() == SeatState.HELD
+        && row.owner().filter(owner -> owner.hold().equals(hold)).isPresent();
+  }
+
+  private static void free(
+      HeldSeats hold,
+      SeatRow row,
+      LockedRows rows,
+      List<Decided.SeatWrite> seats,
+      List<SeatEvent> events) {
+    int version = row.version() + 1;
+    seats.add(
+        new Decided.SeatWrite(
+            hold.show(), new SeatRow(row.seat(), SeatState.FREE, version, Optional.empty())));
+    events.add(
+        new SeatEvent(
+            hold.show(),
+            row.seat(),
+            version,
+            SeatEvent.Type.RELEASED,
+            SeatEvent.Reason.EXPIRED,
+            hold.buyer(),
+            hold.id(),
+            rows.now()));
+  }
+}

@@ -1,0 +1,25 @@
+package dev.stampede.postgres;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * Moments as PostgreSQL counts them: in microseconds. Arrays of moments travel as bigint, which the
+ * driver sends in binary, and become timestamps by {@code to_timestamp(m / 1e6::float8)}; a double
+ * has a quarter of a microsecond to spare until the year 2242.
+ */
+final class Micros {
+
+  private Micros() {}
+
+  static long of(Instant moment) {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, moment);
+  }
+
+  static Instant read(ResultSet row, int column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
+  }
+}

@@ -1,0 +1,155 @@
+package dev.stampede.postgres;
+
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.ClaimFailedException;
+import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.claim.ClaimOutcome;
+import dev.stampede.engine.claim.ClaimOutcome.Held;
+import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
+import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
+import dev.stampede.engine.claim.ClaimOutcome.ReadOnly;
+import dev.stampede.engine.claim.ClaimOutcome.SeatsTaken;
+import dev.stampede.engine.claim.Claims;
+import dev.stampede.engine.claim.SeatChange;
+import dev.stampede.engine.claim.SeatGate;
+import dev.stampede.engine.claim.Wanted;
+import dev.stampede.lane.Commit.Fate;
+import dev.stampede.lane.Decision;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The plain way to claim, one request after the other: ask the gate, begin, lock the rows, check,
+ * write, commit, tell; give the gate back what was not sold. Each statement that writes is a round
+ * trip, and each claim pays for a commit of its own.
+ *
+ * <p>The gate comes before the transaction: whoever is refused there never takes a connection, and
+ * it is given back only after the commit, when everybody can see what was sold.
+ */
+public final class PerRequestClaims implements Claims {
+
+  private static final int MAX_TRIES = 4;
+
+  private static final Logger log = LoggerFactory.getLogger(PerRequestClaims.class);
+
+  private final Database database;
+  private final ShowMaps maps;
+  private final SeatGate gate;
+  private final ClaimNews news;
+  private final BuyerRows buyers = new BuyerRows();
+
+  public PerRequestClaims(Database database, PostgresShows shows, SeatGate gate, ClaimNews news) {
+    this.database = database;
+    this.maps = shows.maps();
+    this.gate = gate;
+    this.news = news;
+  }
+
+  @Override
+  public ClaimOutcome claim(Claim claim) {
+    ClaimOutcome outcome =
+        claim instanceof Claim.Hold hold && hold.wanted() instanceof Wanted.Seats seats
+            ? behindTheGate(hold, seats.numbers())
+            : decide(claim);
+    if (outcome instanceof Held) {
+      claim.operation().ifPresent(done -> gate.done(claim.show(), done));
+    }
+    return outcome;
+  }
+
+  private ClaimOutcome behindTheGate(Claim.Hold hold, List<Integer> seats) {
+    return switch (gate.enter(hold.show(), seats, hold.buyer(), hold.id(), hold.operation())) {
+      case SeatGate.Verdict.Refused refused -> new SeatsTaken(refused.seats());
+      case SeatGate.Verdict.Skipped _ -> decide(hold);
+      case SeatGate.Verdict.Passed _ -> {
+        boolean keep = false;
+        try {
+          ClaimOutcome outcome = decide(hold);
+          keep = outcome instanceof Held || outcome instanceof OutcomeUnknown;
+          yield outcome;
+        } finally {
+          if (!keep) {
+            gate.leave(hold.show(), seats, hold.id());
+          }
+        }
+      }
+    };
+  }
+
+  private ClaimOutcome decide(Claim claim) {
+    // The best seats are everybody's first choice: to wait for them is to find them taken.
+    boolean isBest = claim instanceof Claim.Hold hold && hold.wanted() instanceof Wanted.Best;
+    for (int tries = 1; tries <= MAX_TRIES; tries++) {
+      RowLocking locking = isBest && tries < MAX_TRIES ? RowLocking.SKIP : RowLocking.WAIT;
+      try (Connection connection = database.connection()) {
+        Decision<ClaimOutcome> decision = attempt(connection, claim, locking);
+        if (decision instanceof Decision.Decided<ClaimOutcome> decided) {
+          return decided.answer();
+        }
+      } catch (SQLException e) {
+        switch (SqlFailure.of(e)) {
+          case ROW_LOCKED -> {
+            return new Overloaded("a row that the claim needs stayed locked");
+          }
+          case CONNECTION -> {
+            return new ReadOnly("PostgreSQL is away: " + e.getMessage());
+          }
+          case CONFLICT -> log.debug("a claim is tried again", e);
+          case OTHER ->
+              throw new ClaimFailedException(
+                  "a claim in show %s could not be decided; nothing was written: %s"
+                      .formatted(claim.show(), e.getMessage()),
+                  e);
+        }
+      }
+    }
+    return new Overloaded("others came in between " + MAX_TRIES + " times");
+  }
+
+  private Decision<ClaimOutcome> attempt(Connection connection, Claim claim, RowLocking locking)
+      throws SQLException {
+    GroupTransaction transaction =
+        new GroupTransaction(connection, Transport.ONE_BY_ONE, maps, buyers, new FreeSeatPool());
+    // What is not committed here is rolled back by the pool when it gets the connection back.
+    GroupTransaction.Result result = transaction.decide(List.of(claim), locking);
+    Decision<ClaimOutcome> decision = result.decided().decisions().getFirst();
+    if (result.decided().writes().isEmpty()) {
+      return decision;
+    }
+    return switch (commit(transaction, result)) {
+      case COMMITTED -> {
+        tell(SeatChanges.of(result.decided().writes(), result.now()));
+        yield decision;
+      }
+      case ROLLED_BACK -> new Decision.CarriedOver<>();
+      case UNKNOWN -> new Decision.Decided<>(new OutcomeUnknown());
+    };
+  }
+
+  /** It is committed: whatever fails from here on must not make it look as if it were not. */
+  private void tell(List<SeatChange> changes) {
+    try {
+      news.committed(changes);
+    } catch (RuntimeException e) {
+      log.error("news of {} committed changes could not be given", changes.size(), e);
+    }
+  }
+
+  private Fate commit(GroupTransaction transaction, GroupTransaction.Result result)
+      throws SQLException {
+    try {
+      transaction.commit(result);
+      return Fate.COMMITTED;
+    } catch (SQLException e) {
+      if (SqlFailure.of(e) != SqlFailure.CONNECTION) {
+        throw e;
+      }
+      log.warn("the answer to the commit of transaction {} was lost", result.transaction(), e);
+      return new CommitInquiry(database.settings(), result.transaction(), result.decided().writes())
+          .fate();
+    }
+  }
+}

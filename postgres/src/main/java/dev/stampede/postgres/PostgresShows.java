@@ -1,0 +1,239 @@
+package dev.stampede.postgres;
+
+import dev.stampede.engine.show.SeatMap;
+import dev.stampede.engine.show.Section;
+import dev.stampede.engine.show.Show;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.show.ShowSettings;
+import dev.stampede.engine.show.Shows;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.PreparedBatch;
+
+/** Shows in PostgreSQL. */
+public final class PostgresShows implements Shows {
+
+  /** Without an expected version: how often a change that lost its race is tried again. */
+  private static final int PATCH_RETRIES = 3;
+
+  private static final Duration PATCH_PAUSE = Duration.ofMillis(100);
+
+  private static final String INSERT_SHOW =
+      "INSERT INTO show (name, starts_at, version, "
+          + ShowColumns.SETTINGS
+          + ") VALUES (:name, :startsAt, 1, "
+          + ShowColumns.BOUND_SETTINGS
+          + ") RETURNING id";
+
+  private static final String INSERT_SECTION =
+      """
+      INSERT INTO section (show_id, position, name, price, row_count, seats_per_row, capacity)
+      VALUES (:show, :position, :name, :price, :rows, :seatsPerRow, :capacity)""";
+
+  private static final String INSERT_SEATS =
+      """
+      INSERT INTO seat (show_id, number, version, state)
+      SELECT :show, number, 0, 'f'
+      FROM generate_series(0, :size - 1) AS number""";
+
+  private static final String FIND =
+      "SELECT id, name, starts_at, version, " + ShowColumns.SETTINGS + " FROM show WHERE id = :id";
+
+  private static final String LIST =
+      "SELECT id, name, starts_at, version, "
+          + ShowColumns.SETTINGS
+          + " FROM show WHERE id < :below ORDER BY id DESC LIMIT :limit";
+
+  /** What is neither sold nor held for longer than now is free. */
+  private static final String COUNT =
+      """
+      SELECT count(*) AS size,
+        count(*) FILTER (WHERE state = 'h' AND held_until > clock.now) AS held,
+        count(*) FILTER (WHERE state = 's') AS sold
+      FROM seat, (SELECT stampede_now() AS now) AS clock
+      WHERE show_id = :show""";
+
+  private static final String UPDATE =
+      "UPDATE show SET version = version + 1, ("
+          + ShowColumns.SETTINGS
+          + ") = ROW ("
+          + ShowColumns.BOUND_SETTINGS
+          + ") WHERE id = :id AND version = :version";
+
+  private static final String NOW = "SELECT stampede_now()";
+
+  private final Jdbi jdbi;
+  private final ShowMaps maps = new ShowMaps();
+
+  public PostgresShows(Database database) {
+    this.jdbi = database.jdbi();
+  }
+
+  /** For those who claim in these shows. */
+  ShowMaps maps() {
+    return maps;
+  }
+
+  @Override
+  public Show create(NewShow show) {
+    long id = jdbi.inTransaction(handle -> insert(handle, show));
+    return new Show(new ShowId(id), show.name(), show.startsAt(), show.map(), show.settings(), 1);
+  }
+
+  private static long insert(Handle handle, NewShow show) {
+    long id =
+        handle
+            .createQuery(INSERT_SHOW)
+            .bind("name", show.name())
+            .bind("startsAt", show.startsAt())
+            .bindMap(ShowColumns.values(show.settings()))
+            .mapTo(Long.class)
+            .one();
+    insertSections(handle, id, show.map());
+    handle.createUpdate(INSERT_SEATS).bind("show", id).bind("size", show.map().size()).execute();
+    return id;
+  }
+
+  private static void insertSections(Handle handle, long show, SeatMap map) {
+    PreparedBatch batch = handle.prepareBatch(INSERT_SECTION);
+    for (int i = 0; i < map.sections().size(); i++) {
+      Section section = map.sections().get(i);
+      Optional<Section.Mapped> mapped =
+          section instanceof Section.Mapped rows ? Optional.of(rows) : Optional.empty();
+      Optional<Section.Open> open =
+          section instanceof Section.Open places ? Optional.of(places) : Optional.empty();
+      batch
+          .bind("show", show)
+          .bind("position", i)
+          .bind("name", section.name())
+          .bind("price", section.price())
+          .bind("rows", mapped.map(Section.Mapped::rows))
+          .bind("seatsPerRow", mapped.map(Section.Mapped::seatsPerRow))
+          .bind("capacity", open.map(Section.Open::capacity))
+          .add();
+    }
+    batch.execute();
+  }
+
+  @Override
+  public Optional<Show> find(ShowId id) {
+    return jdbi.withHandle(handle -> find(handle, id));
+  }
+
+  private Optional<Show> find(Handle handle, ShowId id) {
+    return handle
+        .createQuery(FIND)
+        .bind("id", id.value())
+        .map((row, context) -> ShowColumns.Row.read(row))
+        .findOne()
+        .map(row -> withMaps(handle, List.of(row)).getFirst());
+  }
+
+  @Override
+  public Page list(Optional<ShowId> below, int limit) {
+    return jdbi.withHandle(
+        handle -> {
+          List<ShowColumns.Row> rows =
+              handle
+                  .createQuery(LIST)
+                  .bind("below", below.map(ShowId::value).orElse(Long.MAX_VALUE))
+                  .bind("limit", limit + 1)
+                  .map((row, context) -> ShowColumns.Row.read(row))
+                  .list();
+          List<Show> shows = withMaps(handle, rows.subList(0, Math.min(limit, rows.size())));
+          boolean more = rows.size() > limit && !shows.isEmpty();
+          return new Page(shows, more ? Optional.of(shows.getLast().id()) : Optional.empty());
+        });
+  }
+
+  private List<Show> withMaps(Handle handle, List<ShowColumns.Row> rows) {
+    try {
+      maps.load(handle.getConnection(), rows.stream().map(ShowColumns.Row::id).toList());
+    } catch (SQLException e) {
+      throw new DatabaseException("the maps of " + rows.size() + " shows could not be read", e);
+    }
+    List<Show> shows = new ArrayList<>(rows.size());
+    for (ShowColumns.Row row : rows) {
+      SeatMap map = maps.map(row.id());
+      if (map == null) {
+        throw new IllegalStateException("show " + row.id() + " has no sections");
+      }
+      shows.add(row.withMap(map));
+    }
+    return shows;
+  }
+
+  @Override
+  public Counts counts(ShowId id) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(COUNT)
+                .bind("show", id.value())
+                .map(
+                    (row, context) -> {
+                      int held = row.getInt("held");
+                      int sold = row.getInt("sold");
+                      return new Counts(row.getInt("size") - held - sold, held, sold);
+                    })
+                .one());
+  }
+
+  @Override
+  public Patched patch(
+      ShowId id, Optional<Integer> expectedVersion, UnaryOperator<ShowSettings> change) {
+    int tries = expectedVersion.isPresent() ? 1 : 1 + PATCH_RETRIES;
+    Patched last = new Patched.RetriesExhausted(tries);
+    for (int attempt = 1; attempt <= tries; attempt++) {
+      Patched patched = tryPatch(id, expectedVersion, change);
+      if (!(patched instanceof Patched.LostRace) || expectedVersion.isPresent()) {
+        return patched;
+      }
+      if (attempt < tries) {
+        LockSupport.parkNanos(PATCH_PAUSE.multipliedBy(attempt).toNanos());
+      }
+    }
+    return last;
+  }
+
+  private Patched tryPatch(
+      ShowId id, Optional<Integer> expectedVersion, UnaryOperator<ShowSettings> change) {
+    return jdbi.withHandle(
+        handle -> {
+          Optional<Show> found = find(handle, id);
+          if (found.isEmpty()) {
+            return new Patched.NoSuchShow();
+          }
+          Show show = found.get();
+          if (expectedVersion.filter(version -> version != show.version()).isPresent()) {
+            return new Patched.LostRace(show.version());
+          }
+          ShowSettings settings = change.apply(show.settings());
+          int updated =
+              handle
+                  .createUpdate(UPDATE)
+                  .bind("id", id.value())
+                  .bind("version", show.version())
+                  .bindMap(ShowColumns.values(settings))
+                  .execute();
+          return updated == 1
+              ? new Patched.Updated(
+                  new Show(
+                      id, show.name(), show.startsAt(), show.map(), settings, show.version() + 1))
+              : new Patched.LostRace(find(handle, id).map(Show::version).orElse(show.version()));
+        });
+  }
+
+  @Override
+  public Instant now() {
+    return jdbi.withHandle(handle -> handle.createQuery(NOW).mapTo(Instant.class).one());
+  }
+}

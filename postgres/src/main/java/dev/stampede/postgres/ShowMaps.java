@@ -1,0 +1,101 @@
+package dev.stampede.postgres;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.stampede.engine.show.SeatMap;
+import dev.stampede.engine.show.Section;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.show.ShowTerms;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The seat maps of the shows last asked for. A map never changes, so that it may be kept for as
+ * long as there is room.
+ *
+ * <p>Beside each stands whether the show had a limit per buyer when last seen. That may be outdated
+ * and only says which rows to lock in advance; the terms that decide are read under the locks.
+ */
+final class ShowMaps {
+
+  private static final int MAX_MAPS = 1_000;
+
+  private static final String READ_SECTIONS =
+      """
+      SELECT s.show_id, s.name, s.price, s.row_count, s.seats_per_row, s.capacity,
+        sh.max_seats_per_buyer IS NOT NULL
+      FROM section s
+      JOIN show sh ON sh.id = s.show_id
+      WHERE s.show_id = ANY (?::bigint[])
+      ORDER BY s.show_id, s.position""";
+
+  private record Known(SeatMap map, boolean hasBuyerLimit) {}
+
+  private final Cache<ShowId, Known> shows = Caffeine.newBuilder().maximumSize(MAX_MAPS).build();
+
+  @Nullable SeatMap map(ShowId show) {
+    Known known = shows.getIfPresent(show);
+    return known == null ? null : known.map();
+  }
+
+  boolean hasBuyerLimit(ShowId show) {
+    Known known = shows.getIfPresent(show);
+    return known != null && known.hasBuyerLimit();
+  }
+
+  void keep(ShowId show, SeatMap map, boolean hasBuyerLimit) {
+    shows.put(show, new Known(map, hasBuyerLimit));
+  }
+
+  /** Notes what the terms said that were read under the locks. */
+  void learn(Collection<ShowTerms> terms) {
+    for (ShowTerms each : terms) {
+      Known known = shows.getIfPresent(each.id());
+      boolean limited = each.maxSeatsPerBuyer().isPresent();
+      if (known != null && known.hasBuyerLimit() != limited) {
+        keep(each.id(), known.map(), limited);
+      }
+    }
+  }
+
+  /** Reads the maps that are not known yet; a show that does not exist stays unknown. */
+  void load(Connection connection, Collection<ShowId> wanted) throws SQLException {
+    long[] missing =
+        wanted.stream()
+            .distinct()
+            .filter(show -> shows.getIfPresent(show) == null)
+            .mapToLong(ShowId::value)
+            .toArray();
+    if (missing.length == 0) {
+      return;
+    }
+    Map<ShowId, List<Section>> sections = new TreeMap<>();
+    Map<ShowId, Boolean> limits = new TreeMap<>();
+    SqlStep read =
+        SqlStep.query(
+            READ_SECTIONS,
+            row -> {
+              ShowId show = new ShowId(row.getLong(1));
+              sections.computeIfAbsent(show, id -> new ArrayList<>()).add(section(row));
+              limits.put(show, row.getBoolean(7));
+            },
+            missing);
+    Transport.TOGETHER.send(connection, List.of(read));
+    sections.forEach(
+        (show, parts) -> keep(show, new SeatMap(parts), limits.getOrDefault(show, Boolean.FALSE)));
+  }
+
+  private static Section section(ResultSet row) throws SQLException {
+    int capacity = row.getInt(6);
+    return row.wasNull()
+        ? new Section.Mapped(row.getString(2), row.getLong(3), row.getInt(4), row.getInt(5))
+        : new Section.Open(row.getString(2), row.getLong(3), capacity);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.stampede.postgres;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+
+/** One statement on its way to the server: its text, its parameters, and who reads its rows. */
+record SqlStep(String sql, List<Object> parameters, RowReader reader) {
+
+  static final SqlStep COMMIT = update("COMMIT");
+
+  /** Takes one row; the cursor stands on it. */
+  @FunctionalInterface
+  interface RowReader {
+    void read(ResultSet row) throws SQLException;
+  }
+
+  static SqlStep query(String sql, RowReader reader, Object... parameters) {
+    return new SqlStep(sql, List.of(parameters), reader);
+  }
+
+  static SqlStep update(String sql, Object... parameters) {
+    return new SqlStep(sql, List.of(parameters), row -> {});
+  }
+
+  /** Binds from this index on and returns the next free one. */
+  int bind(PreparedStatement statement, int from) throws SQLException {
+    int index = from;
+    for (Object parameter : parameters) {
+      if (parameter instanceof UUID[] uuids) {
+        // The driver has no array form of its own for these.
+        statement.setArray(index, statement.getConnection().createArrayOf("uuid", uuids));
+      } else {
+        statement.setObject(index, parameter);
+      }
+      index++;
+    }
+    return index;
+  }
+}

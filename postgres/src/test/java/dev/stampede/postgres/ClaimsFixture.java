@@ -1,0 +1,113 @@
+package dev.stampede.postgres;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.claim.Operation;
+import dev.stampede.engine.claim.SeatGate;
+import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.show.SeatMap;
+import dev.stampede.engine.show.Section;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.show.ShowSettings;
+import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.Shows;
+import dev.stampede.testkit.TestDatabase;
+import dev.stampede.testkit.TestServices;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+
+/** A migrated database of a test class's own, and short words for what tests ask of it. */
+final class ClaimsFixture implements AutoCloseable {
+
+  static final Duration HOLD = Duration.ofMinutes(5);
+  static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(10);
+
+  final TestDatabase data = TestServices.shared().freshDatabase();
+  final Database database = Database.open(settings(data.url()));
+  final PostgresShows shows = new PostgresShows(database);
+
+  static PostgresSettings settings(String url) {
+    return new PostgresSettings(DatabaseUrl.parse(url), 16, TRANSACTION_TIMEOUT);
+  }
+
+  GroupCommitter committer() {
+    return new GroupCommitter(database, shows, ClaimNews.NONE);
+  }
+
+  ShowId show(int rows, int seatsPerRow) {
+    return show(rows, seatsPerRow, OptionalInt.empty());
+  }
+
+  ShowId show(int rows, int seatsPerRow, OptionalInt maxSeatsPerBuyer) {
+    return shows
+        .create(
+            new Shows.NewShow(
+                "test",
+                Instant.parse("2030-01-01T20:00:00Z"),
+                new SeatMap(List.of(new Section.Mapped("A", 100, rows, seatsPerRow))),
+                new ShowSettings(
+                    Instant.EPOCH, Gate.OPEN, 8, maxSeatsPerBuyer, HOLD, Optional.empty())))
+        .id();
+  }
+
+  static Claim.Hold hold(ShowId show, String buyer, Integer... seats) {
+    return hold(show, buyer, Optional.empty(), seats);
+  }
+
+  static Claim.Hold hold(
+      ShowId show, String buyer, Optional<Operation> operation, Integer... seats) {
+    return new Claim.Hold(
+        show,
+        new Buyer(buyer),
+        operation,
+        HoldId.fresh(System.currentTimeMillis()),
+        new Wanted.Seats(List.of(seats)));
+  }
+
+  static Claim.Hold best(ShowId show, String buyer, int quantity) {
+    return new Claim.Hold(
+        show,
+        new Buyer(buyer),
+        Optional.empty(),
+        HoldId.fresh(System.currentTimeMillis()),
+        new Wanted.Best(quantity, OptionalInt.empty(), OptionalLong.empty()));
+  }
+
+  /** One seat each, from 0 on. */
+  static List<Claim> holds(ShowId show, int count) {
+    return IntStream.range(0, count)
+        .<Claim>mapToObj(seat -> hold(show, "buyer-" + seat, seat))
+        .toList();
+  }
+
+  <T> T one(String query, Class<T> type) {
+    return database.jdbi().withHandle(handle -> handle.createQuery(query).mapTo(type).one());
+  }
+
+  @Override
+  public void close() {
+    database.close();
+    data.close();
+  }
+
+  /** Nobody there to ask. */
+  enum NoGate implements SeatGate {
+    INSTANCE;
+
+    @Override
+    public Verdict enter(
+        ShowId show, List<Integer> seats, Buyer buyer, HoldId hold, Optional<Operation> operation) {
+      return new Verdict.Skipped();
+    }
+
+    @Override
+    public void leave(ShowId show, List<Integer> seats, HoldId hold) {}
+  }
+}

@@ -1,0 +1,151 @@
+package dev.stampede.postgres;
+
+import static dev.stampede.postgres.ClaimsFixture.hold;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.claim.Holds.Found;
+import dev.stampede.engine.claim.Operation;
+import dev.stampede.engine.claim.SeatChange;
+import dev.stampede.engine.claim.SeatState;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.testkit.DatabaseClock;
+import dev.stampede.testkit.SeatLedger;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class HoldReaperTest {
+
+  private static final Buyer ALICE = new Buyer("alice");
+
+  private static ClaimsFixture fixture;
+
+  private final List<SeatChange> told = new ArrayList<>();
+  private DatabaseClock clock;
+  private HoldReaper reaper;
+  private PostgresHolds holds;
+  private GroupCommitter committer;
+
+  @BeforeAll
+  static void openAll() {
+    fixture = new ClaimsFixture();
+  }
+
+  @AfterAll
+  static void closeAll() {
+    fixture.close();
+  }
+
+  @BeforeEach
+  void open() {
+    clock = DatabaseClock.of(fixture.data.url());
+    reaper = new HoldReaper(fixture.database, told::addAll);
+    holds = new PostgresHolds(fixture.database);
+    committer = fixture.committer();
+  }
+
+  @AfterEach
+  void close() {
+    committer.close();
+    clock.reset();
+  }
+
+  @Test
+  void aHoldEndsByItselfAndItsSeatsAreSeenToBeFree() throws Exception {
+    ShowId show = fixture.show(2, 10);
+    Claim.Hold claim = hold(show, "alice", 1, 2);
+    var _ = committer.commit(List.of(claim));
+    var _ = reaper.tick();
+    assertThat(told).isEmpty();
+    assertThat(holds.find(claim.id(), ALICE).orElseThrow()).isInstanceOf(Found.Live.class);
+    assertThat(holds.find(claim.id(), new Buyer("bob"))).isEmpty();
+    assertThat(holds.live(ALICE, 10)).hasSize(1);
+    assertThat(fixture.shows.counts(show).held()).isEqualTo(2);
+
+    clock.advance(ClaimsFixture.HOLD);
+
+    assertThat(holds.find(claim.id(), ALICE).orElseThrow()).isInstanceOf(Found.Ended.class);
+    assertThat(holds.live(ALICE, 10)).isEmpty();
+    assertThat(fixture.shows.counts(show).free()).isEqualTo(20);
+    assertThat(reaper.tick()).isGreaterThanOrEqualTo(2);
+    assertThat(told)
+        .filteredOn(change -> change.show().equals(show))
+        .extracting(SeatChange::state)
+        .containsExactly(SeatState.FREE, SeatState.FREE);
+    assertThat(reaper.tick()).isZero();
+    assertThat(holds.find(claim.id(), ALICE).orElseThrow()).isInstanceOf(Found.Ended.class);
+    new SeatLedger(fixture.data.url()).mustBalance(show);
+  }
+
+  @Test
+  void aSeatThatSomebodyTookOverIsLeftToThem() throws Exception {
+    ShowId show = fixture.show(2, 10);
+    var _ = committer.commit(List.of(hold(show, "carol", 1, 2)));
+    clock.advance(ClaimsFixture.HOLD);
+    var _ = committer.commit(List.of(hold(show, "bob", 2)));
+
+    assertThat(reaper.tick()).isGreaterThanOrEqualTo(1);
+
+    assertThat(new SeatLedger(fixture.data.url()).events(show, 2))
+        .containsExactly("h:carol", "r:carol", "h:bob");
+    new SeatLedger(fixture.data.url()).mustBalance(show);
+  }
+
+  @Test
+  void reapersAndClaimsAtTheSameMomentLoseNoEvent() throws Exception {
+    ShowId show = fixture.show(60, 20);
+    var _ = committer.commit(ClaimsFixture.holds(show, 1_200));
+    clock.advance(ClaimsFixture.HOLD);
+
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      HoldReaper other = new HoldReaper(fixture.database, ClaimNews.NONE);
+      List<Future<Integer>> reaping =
+          List.of(threads.submit(reaper::tick), threads.submit(other::tick));
+      for (int from = 0; from < 1_200; from += 100) {
+        List<Claim> group = new ArrayList<>();
+        for (int seat = from; seat < from + 100; seat++) {
+          group.add(hold(show, "bob", seat));
+        }
+        var _ = committer.commit(group);
+      }
+      for (Future<Integer> each : reaping) {
+        var _ = each.get();
+      }
+    }
+    var _ = reaper.tick();
+
+    new SeatLedger(fixture.data.url()).mustBalance(show);
+    assertThat(
+            fixture.one(
+                "SELECT count(*) FROM hold WHERE state = 'l' AND expires_at <= stampede_now()",
+                Long.class))
+        .isZero();
+  }
+
+  @Test
+  void storedAnswersAreKeptForADay() throws Exception {
+    ShowId show = fixture.show(2, 10);
+    byte[] body = "body".getBytes(StandardCharsets.UTF_8);
+    Operation key = Operation.of(new Buyer("dora"), "POST /" + show, "key", body);
+    var _ = committer.commit(List.of(hold(show, "dora", Optional.of(key), 1)));
+    OperationPruner pruner = new OperationPruner(fixture.database);
+
+    clock.advance(OperationPruner.KEPT.minus(Duration.ofMinutes(1)));
+    assertThat(pruner.tick()).isZero();
+    clock.advance(Duration.ofMinutes(2));
+    assertThat(pruner.tick()).isEqualTo(1);
+  }
+}
