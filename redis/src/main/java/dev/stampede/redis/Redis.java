@@ -13,11 +13,15 @@ import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * One shared connection to Redis, whatever its shape; commands of many threads are pipelined on it.
@@ -32,14 +36,17 @@ public final class Redis implements AutoCloseable {
   private static final int MAX_QUEUED_COMMANDS = 100_000;
 
   private final AbstractRedisClient client;
+  private final Supplier<StatefulRedisPubSubConnection<String, String>> subscriptions;
   private final StatefulConnection<String, String> connection;
   private final RedisClusterAsyncCommands<String, String> commands;
 
   private Redis(
       AbstractRedisClient client,
+      Supplier<StatefulRedisPubSubConnection<String, String>> subscriptions,
       StatefulConnection<String, String> connection,
       RedisClusterAsyncCommands<String, String> commands) {
     this.client = client;
+    this.subscriptions = subscriptions;
     this.connection = connection;
     this.commands = commands;
   }
@@ -65,7 +72,7 @@ public final class Redis implements AutoCloseable {
     client.setOptions(options(ClientOptions.builder()).build());
     try {
       StatefulRedisConnection<String, String> connection = client.connect();
-      return new Redis(client, connection, connection.async());
+      return new Redis(client, client::connectPubSub, connection, connection.async());
     } catch (RedisException e) {
       client.shutdown();
       throw e;
@@ -78,7 +85,7 @@ public final class Redis implements AutoCloseable {
     client.setOptions(options(ClusterClientOptions.builder()).build());
     try {
       StatefulRedisClusterConnection<String, String> connection = client.connect();
-      return new Redis(client, connection, connection.async());
+      return new Redis(client, client::connectPubSub, connection, connection.async());
     } catch (RedisException e) {
       client.shutdown();
       throw e;
@@ -122,6 +129,41 @@ public final class Redis implements AutoCloseable {
   /** The commands that a single server, a Sentinel's master and a cluster all understand. */
   public RedisClusterAsyncCommands<String, String> commands() {
     return commands;
+  }
+
+  /** A channel being heard. */
+  interface Subscription extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Hears a channel, on a connection of its own that comes back by itself.
+   *
+   * @param heard called by one thread, which must not be kept waiting
+   * @param subscribed called when the subscription was made, and each time it was made again
+   */
+  Subscription subscribe(String channel, Consumer<String> heard, Runnable subscribed) {
+    try {
+      StatefulRedisPubSubConnection<String, String> own = subscriptions.get();
+      own.addListener(
+          new RedisPubSubAdapter<>() {
+            @Override
+            public void message(String from, String text) {
+              heard.accept(text);
+            }
+
+            @Override
+            public void subscribed(String to, long count) {
+              subscribed.run();
+            }
+          });
+      own.sync().subscribe(channel);
+      return own::close;
+    } catch (RedisException e) {
+      throw new RedisUnreachableException(
+          "Redis did not let us subscribe to %s (%s)".formatted(channel, e.getMessage()), e);
+    }
   }
 
   /** Returns when Redis has answered, throws when it has not within the time-out. */

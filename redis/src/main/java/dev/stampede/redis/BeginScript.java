@@ -1,0 +1,32 @@
+package dev.stampede.redis;
+
+import dev.stampede.engine.seats.Position;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Begins the log of a show, where there is none. */
+final class BeginScript {
+
+  private final Script script;
+  private final String keyPrefix;
+
+  BeginScript(Redis redis, String keyPrefix) {
+    this.script = new Script(redis, "begin.lua");
+    this.keyPrefix = keyPrefix;
+  }
+
+  /** Whether it was begun; false if there was one. */
+  CompletableFuture<Boolean> run(ShowKeys show, Position start, int[] ranks) {
+    byte[] packed = PackedRanks.pack(ranks);
+    return script
+        .run(
+            List.of(show.head(), show.ranks(), show.log()),
+            args ->
+                args.add(ShowKeys.channel(keyPrefix))
+                    .add(show.show().value())
+                    .add(start.epoch())
+                    .add(packed)
+                    .add(TellScript.REMEMBERED.toMillis()))
+        .thenApply(answer -> answer.getFirst().equals(1L));
+  }
+}

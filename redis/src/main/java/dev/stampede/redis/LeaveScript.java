@@ -1,0 +1,19 @@
+package dev.stampede.redis;
+
+import dev.stampede.engine.claim.HoldId;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Gives back what a hold entered with and what was not committed. */
+final class LeaveScript {
+
+  private final Script script;
+
+  LeaveScript(Redis redis) {
+    this.script = new Script(redis, "leave.lua");
+  }
+
+  CompletableFuture<?> run(ShowKeys show, List<Integer> seats, HoldId hold) {
+    return script.run(seats.stream().map(show::seat).toList(), args -> args.add(hold.toString()));
+  }
+}

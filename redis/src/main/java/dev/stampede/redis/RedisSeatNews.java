@@ -1,0 +1,211 @@
+package dev.stampede.redis;
+
+import dev.stampede.engine.claim.SeatChange;
+import dev.stampede.engine.claim.SeatRow;
+import dev.stampede.engine.seats.Position;
+import dev.stampede.engine.seats.SeatNotice;
+import dev.stampede.engine.seats.SharedNews;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.redis.TellScript.Telling;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The news of all shows in Redis: a numbered log for each show, one channel for all of them, and
+ * the seats' keys, which follow what was committed.
+ *
+ * <p>Whoever has committed tells; one script numbers, drops what is not newer, keeps the last few
+ * thousand, and publishes. Redis that has lost everything has lost the epoch too: telling then
+ * changes keys alone, until somebody {@linkplain #begin begins} anew from the database.
+ */
+public final class RedisSeatNews implements SharedNews, AutoCloseable {
+
+  /** How often to {@linkplain #beat() beat}: four times within what layer 0 trusts. */
+  public static final Duration BEAT = Duration.ofMillis(250);
+
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  /** A key must not outlast its hold, whatever the way to Redis takes. */
+  private static final Duration KEY_ENDS_BEFORE = Duration.ofMillis(100);
+
+  /** A sold seat's key; the seat stays sold longer, and its board knows that. */
+  private static final Duration SOLD_KEY = Duration.ofHours(24);
+
+  private final Redis redis;
+  private final String keyPrefix;
+  private final Duration copyTtl;
+  private final InstantSource time;
+  private final NewsChannel channel = new NewsChannel();
+  private final TellScript tell;
+  private final BeginScript begin;
+  private final SinceScript since;
+  private final Redis.Subscription subscription;
+
+  /**
+   * Subscribes.
+   *
+   * @param seatCacheTtl how long a shared copy of a board lasts
+   * @param time the database's, as near as it is known
+   */
+  public RedisSeatNews(Redis redis, String keyPrefix, Duration seatCacheTtl, InstantSource time) {
+    this.redis = redis;
+    this.keyPrefix = keyPrefix;
+    this.copyTtl = seatCacheTtl;
+    this.time = time;
+    this.tell = new TellScript(redis, keyPrefix);
+    this.begin = new BeginScript(redis, keyPrefix);
+    this.since = new SinceScript(redis);
+    this.subscription =
+        redis.subscribe(ShowKeys.channel(keyPrefix), channel::message, channel::subscribed);
+  }
+
+  /** Gives a sign of life. Does not wait; Redis being away is what its absence says. */
+  public void beat() {
+    try {
+      var _ = redis.commands().publish(ShowKeys.channel(keyPrefix), NewsChannel.SIGN_OF_LIFE);
+    } catch (RuntimeException away) {
+      // Nobody hears it, which is all that there is to say.
+      return;
+    }
+  }
+
+  @Override
+  public void listen(Listener listener) {
+    channel.listen(listener);
+  }
+
+  @Override
+  public void tell(ShowId show, List<SeatChange> changes, Runnable untold) {
+    Instant now = time.instant();
+    tellAll(show, changes.stream().map(change -> telling(change, now)).toList(), untold);
+  }
+
+  @Override
+  public void tellLapsed(ShowId show, List<SeatNotice> lapses, Runnable untold) {
+    tellAll(
+        show,
+        lapses.stream().map(lapse -> new Telling(lapse, Telling.KEY_STAYS, "")).toList(),
+        untold);
+  }
+
+  private void tellAll(ShowId show, List<Telling> tellings, Runnable untold) {
+    ShowKeys names = new ShowKeys(keyPrefix, show);
+    for (int from = 0; from < tellings.size(); from += TellScript.MAX_TELLINGS) {
+      int to = Math.min(tellings.size(), from + TellScript.MAX_TELLINGS);
+      var _ =
+          tell.run(names, tellings.subList(from, to))
+              .whenComplete(
+                  (told, failure) -> {
+                    if (failure != null || !told) {
+                      untold.run();
+                    }
+                  });
+    }
+  }
+
+  private static Telling telling(SeatChange change, Instant now) {
+    SeatNotice notice = SeatNotice.of(change);
+    return switch (change.state()) {
+      case FREE -> new Telling(notice, Telling.KEY_GOES, "");
+      case SOLD -> new Telling(notice, SOLD_KEY.toMillis(), value(notice, change));
+      case HELD -> {
+        SeatRow.Owner owner = change.owner().orElseThrow();
+        Instant from = now.isAfter(change.at()) ? now : change.at();
+        long left = Duration.between(from, owner.until()).minus(KEY_ENDS_BEFORE).toMillis();
+        yield new Telling(notice, Math.max(left, Telling.KEY_GOES), value(notice, change));
+      }
+    };
+  }
+
+  private static String value(SeatNotice notice, SeatChange change) {
+    SeatRow.Owner owner = change.owner().orElseThrow();
+    return notice.rank() + "\n" + owner.hold() + "\n" + owner.buyer();
+  }
+
+  @Override
+  public Log since(ShowId show, Optional<Position> after) {
+    return answered(since.run(new ShowKeys(keyPrefix, show), after)).orElseGet(Log.Away::new);
+  }
+
+  @Override
+  public Begun begin(ShowId show, int[] ranks) {
+    Position start = Position.fresh();
+    return answered(begin.run(new ShowKeys(keyPrefix, show), start, ranks))
+        .<Begun>map(begun -> begun ? new Begun.Started(start) : new Begun.Existed())
+        .orElseGet(Begun.Away::new);
+  }
+
+  @Override
+  public Optional<int[]> ranks(ShowId show, int seats) {
+    return bytes(new ShowKeys(keyPrefix, show).ranks())
+        .map(packed -> PackedRanks.unpack(packed, seats));
+  }
+
+  @Override
+  public Optional<byte[]> copy(ShowId show) {
+    return bytes(new ShowKeys(keyPrefix, show).copy()).filter(packed -> packed.length > 0);
+  }
+
+  @Override
+  public void keep(ShowId show, byte[] packed) {
+    CommandArgs<String, String> args =
+        new CommandArgs<>(StringCodec.UTF8)
+            .addKey(new ShowKeys(keyPrefix, show).copy())
+            .add(packed)
+            .add("PX")
+            .add(copyTtl.toMillis());
+    try {
+      var _ =
+          redis.commands().dispatch(CommandType.SET, new StatusOutput<>(StringCodec.UTF8), args);
+    } catch (RuntimeException away) {
+      // A copy spares others a look into the database; they will look.
+      return;
+    }
+  }
+
+  @Override
+  public Duration silence() {
+    return channel.silence();
+  }
+
+  @Override
+  public void close() {
+    subscription.close();
+  }
+
+  private Optional<byte[]> bytes(String key) {
+    CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).addKey(key);
+    try {
+      return answered(
+          redis
+              .commands()
+              .dispatch(CommandType.GET, new BytesOutput(), args)
+              .toCompletableFuture());
+    } catch (RuntimeException away) {
+      return Optional.empty();
+    }
+  }
+
+  /** Empty when Redis did not answer in time. */
+  private static <T> Optional<T> answered(CompletableFuture<T> asked) {
+    try {
+      return Optional.of(asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (ExecutionException | TimeoutException away) {
+      return Optional.empty();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+}

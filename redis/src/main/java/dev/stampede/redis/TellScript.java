@@ -1,0 +1,62 @@
+package dev.stampede.redis;
+
+import dev.stampede.engine.seats.SeatNotice;
+import io.lettuce.core.protocol.CommandArgs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Puts changes into a show's log, tells all processes, brings the seats' keys up to date. */
+final class TellScript {
+
+  /** How many at once: bounds how long Redis is busy with one, and Lua's stack. */
+  static final int MAX_TELLINGS = 500;
+
+  private static final int LOG_LENGTH = 5_000;
+  static final Duration REMEMBERED = Duration.ofDays(7);
+
+  private final Script script;
+  private final String keyPrefix;
+
+  /**
+   * One change as it is sent.
+   *
+   * @param keyMillis how long the seat's key lasts; {@link #KEY_GOES} or {@link #KEY_STAYS}
+   */
+  record Telling(SeatNotice notice, long keyMillis, String keyValue) {
+    static final long KEY_GOES = 0;
+    static final long KEY_STAYS = -1;
+  }
+
+  TellScript(Redis redis, String keyPrefix) {
+    this.script = new Script(redis, "tell.lua");
+    this.keyPrefix = keyPrefix;
+  }
+
+  /** Whether there was a log to tell it in. */
+  CompletableFuture<Boolean> run(ShowKeys show, List<Telling> tellings) {
+    List<String> names = new ArrayList<>(tellings.size() + 3);
+    names.add(show.head());
+    names.add(show.ranks());
+    names.add(show.log());
+    tellings.forEach(telling -> names.add(show.seat(telling.notice().seat())));
+    return script
+        .run(names, args -> arguments(args, show, tellings))
+        .thenApply(answer -> !answer.getFirst().equals(""));
+  }
+
+  private void arguments(CommandArgs<String, String> args, ShowKeys show, List<Telling> tellings) {
+    args.add(ShowKeys.channel(keyPrefix))
+        .add(show.show().value())
+        .add(LOG_LENGTH)
+        .add(REMEMBERED.toMillis());
+    for (Telling telling : tellings) {
+      args.add(telling.notice().seat())
+          .add(telling.notice().rank())
+          .add(Notices.text(telling.notice()))
+          .add(telling.keyMillis())
+          .add(telling.keyValue());
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.stampede.redis;
+
+import dev.stampede.engine.claim.SeatChange;
+import dev.stampede.engine.claim.SeatRow;
+import dev.stampede.engine.claim.SeatState;
+import dev.stampede.engine.seats.SeatSource;
+import dev.stampede.engine.show.SeatMap;
+import dev.stampede.engine.show.Section;
+import dev.stampede.engine.show.ShowId;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What is committed: the rows of one show, changed by version. */
+final class Table implements SeatSource {
+
+  private final ShowId show;
+  private final SeatMap map;
+  private final InstantSource time;
+  private final Map<Integer, SeatRow> rows = new TreeMap<>();
+  private final AtomicInteger loads = new AtomicInteger();
+
+  Table(ShowId show, int seats, InstantSource time) {
+    this.show = show;
+    this.map = new SeatMap(List.of(new Section.Mapped("A", 10, 1, seats)));
+    this.time = time;
+  }
+
+  @Override
+  public synchronized Optional<Snapshot> load(ShowId wanted) {
+    loads.incrementAndGet();
+    return wanted.equals(show)
+        ? Optional.of(new Snapshot(map, List.copyOf(rows.values()), time.instant()))
+        : Optional.empty();
+  }
+
+  int loads() {
+    return loads.get();
+  }
+
+  /** Commits the seat's next version. */
+  synchronized SeatChange commit(int seat, SeatState state, Optional<SeatRow.Owner> owner) {
+    int version = rows.containsKey(seat) ? rows.get(seat).version() + 1 : 1;
+    rows.put(seat, new SeatRow(seat, state, version, owner));
+    return new SeatChange(show, seat, version, state, owner, time.instant());
+  }
+}

@@ -1,0 +1,67 @@
+package dev.stampede.redis;
+
+import dev.stampede.redis.RedisSettings.Access;
+import dev.stampede.testkit.TestServices;
+import io.lettuce.core.KeyScanArgs;
+import io.lettuce.core.ScanCursor;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/** The shared Redis under a prefix of one's own. */
+final class TestRedis {
+
+  private final String prefix = TestServices.shared().freshKeyPrefix();
+  private final Redis redis = Redis.open(settings());
+
+  static RedisSettings settings() {
+    URI uri = URI.create(TestServices.shared().redisUrl());
+    return new RedisSettings.Single(new RedisNode(uri.getHost(), uri.getPort()), 0, Access.OPEN);
+  }
+
+  String prefix() {
+    return prefix;
+  }
+
+  Redis redis() {
+    return redis;
+  }
+
+  static <T> T now(CompletionStage<T> asked) throws Exception {
+    return asked.toCompletableFuture().get(5, TimeUnit.SECONDS);
+  }
+
+  String value(String key) throws Exception {
+    return now(redis.commands().get(key));
+  }
+
+  long lastsMillis(String key) throws Exception {
+    return now(redis.commands().pttl(key));
+  }
+
+  /** As if Redis had been emptied, for us alone. */
+  void loseEverything() throws Exception {
+    List<String> all = keys();
+    if (!all.isEmpty()) {
+      now(redis.commands().del(all.toArray(String[]::new)));
+    }
+  }
+
+  List<String> keys() throws Exception {
+    List<String> found = new java.util.ArrayList<>();
+    ScanCursor cursor = ScanCursor.INITIAL;
+    do {
+      var page =
+          now(redis.commands().scan(cursor, KeyScanArgs.Builder.matches(prefix + "*").limit(1000)));
+      found.addAll(page.getKeys());
+      cursor = page;
+    } while (!cursor.isFinished());
+    return found;
+  }
+
+  void end() throws Exception {
+    loseEverything();
+    redis.close();
+  }
+}
