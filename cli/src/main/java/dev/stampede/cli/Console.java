@@ -2,6 +2,7 @@ package dev.stampede.cli;
 
 import dev.stampede.embedded.Progress;
 import dev.stampede.embedded.Service;
+import dev.stampede.engine.show.Show;
 import dev.stampede.server.Main;
 import dev.stampede.server.auth.AuthSettings;
 import dev.stampede.server.auth.Caller;
@@ -12,6 +13,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -33,7 +35,7 @@ final class Console implements Progress {
     return result;
   }
 
-  void ready(Main server, Settings settings) {
+  void ready(Main server, Settings settings, Optional<Show> demo) {
     String base = "http://localhost:" + server.port();
     out.println();
     out.printf(
@@ -42,15 +44,16 @@ final class Console implements Progress {
     link("API browser", base + "/docs");
     link("health", base + "/health/ready");
     link("metrics", base + "/metrics");
+    demo.ifPresent(show -> link("on sale", base + path(show) + "  (" + show.name() + ")"));
     if (settings.auth() instanceof AuthSettings.Development development) {
-      tokens(base, new DevelopmentIssuer(development, InstantSource.system()));
+      tokens(base, new DevelopmentIssuer(development, InstantSource.system()), demo);
     }
     out.println();
     out.println("Ctrl-C stops everything; data stays in " + settings.local().data() + ".");
     out.flush();
   }
 
-  private void tokens(String base, DevelopmentIssuer issuer) {
+  private void tokens(String base, DevelopmentIssuer issuer, Optional<Show> demo) {
     String buyer = issuer.issue(new Caller("alice", Set.of(Role.BUYER)));
     String operator = issuer.issue(new Caller("olga", Set.of(Role.OPERATOR)));
     out.println();
@@ -60,11 +63,19 @@ final class Console implements Progress {
     out.println();
     out.println("a buyer's token (alice):      " + buyer);
     out.println("an operator's token (olga):   " + operator);
+    demo.ifPresent(show -> curl(base + path(show) + "/holds", buyer));
+  }
+
+  private void curl(String address, String token) {
     out.println();
-    out.println("Try it:");
+    out.println("Take the best two seats:");
     out.printf(
-        "  curl -s %s/api/v1/dev/echo -H 'Content-Type: application/json' -H 'Authorization: Bearer %s' -d '{\"hello\":\"crowd\"}'%n",
-        base, buyer);
+        "  curl -s %s -H 'Content-Type: application/json' -H 'Authorization: Bearer %s' -d '{\"best\":{\"quantity\":2}}'%n",
+        address, token);
+  }
+
+  private static String path(Show show) {
+    return "/api/v1/shows/" + show.id();
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.stampede.embedded.DataDirectory;
 import dev.stampede.embedded.EmbeddedException;
 import dev.stampede.embedded.EmbeddedServices;
 import dev.stampede.embedded.Service;
+import dev.stampede.engine.show.Show;
 import dev.stampede.server.Main;
 import dev.stampede.server.ServerException;
 import dev.stampede.server.config.ExternalService;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -52,7 +54,9 @@ final class Up implements Callable<Integer> {
       Map<ExternalService, String> addresses = embed(source, checked, running, console);
       Settings settings = Settings.read(with(source, addresses), Mode.UP);
       Main server = console.starting("server", () -> running.add(Main.start(settings)));
-      console.ready(server, settings);
+      Optional<Show> demo =
+          settings.local().demo() ? Optional.of(server.openDemoShow()) : Optional.empty();
+      console.ready(server, settings, demo);
     } catch (EmbeddedException | ServerException e) {
       throw new CannotStartException(e);
     }

@@ -1,10 +1,14 @@
 package dev.stampede.server;
 
+import dev.stampede.engine.show.Show;
+import dev.stampede.engine.show.Shows;
 import dev.stampede.engine.signing.Keyring;
 import dev.stampede.kafka.KafkaCluster;
 import dev.stampede.kafka.KafkaUnusableException;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseException;
+import dev.stampede.postgres.PostgresHolds;
+import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.StoredKeyring;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisUnreachableException;
@@ -19,13 +23,21 @@ import dev.stampede.server.docs.DocsRoutes;
 import dev.stampede.server.health.Health;
 import dev.stampede.server.health.HealthRoutes;
 import dev.stampede.server.health.Part;
+import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.HttpServer;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.metrics.Metrics;
 import dev.stampede.server.metrics.MetricsRoutes;
+import dev.stampede.server.seats.SeatRoutes;
+import dev.stampede.server.seats.SeatStreams;
 import dev.stampede.server.session.DevelopmentRoutes;
 import dev.stampede.server.session.SessionRoutes;
+import dev.stampede.server.show.DemoShow;
+import dev.stampede.server.show.SaleClock;
+import dev.stampede.server.show.ShowCache;
+import dev.stampede.server.show.ShowRoutes;
+import io.micrometer.core.instrument.Gauge;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -41,6 +53,7 @@ public final class Main implements AutoCloseable {
 
   private final ClosingStack started = new ClosingStack();
   private final HttpServer http;
+  private final Shows shows;
 
   /** Starts the whole server, or throws and leaves nothing running. */
   public static Main start(Settings settings) {
@@ -58,11 +71,30 @@ public final class Main implements AutoCloseable {
       Redis redis = openingRedis.await();
       KafkaCluster kafka = openingKafka.await();
 
+      PostgresShows shows = new PostgresShows(database);
+      this.shows = shows;
+      SaleClock saleClock = new SaleClock(shows::now);
+      ShowCache showCache = new ShowCache(shows);
+      ClaimDesk desk =
+          started.add(
+              new ClaimDesk(
+                  new ClaimDesk.Stores(database, shows, redis),
+                  services.redisKeyPrefix(),
+                  settings.claims(),
+                  saleClock,
+                  metrics.registry()));
+
       InstantSource clock = InstantSource.system();
       Keyring keyring = StoredKeyring.loadOrCreate(database);
       boolean development = settings.auth() instanceof AuthSettings.Development;
       SessionCookies cookies = new SessionCookies(() -> keyring, clock, !development);
       Drain drain = new Drain();
+      SeatStreams streams =
+          new SeatStreams(desk.boards(), saleClock, drain, SeatStreams.DEFAULT_MAX_WATCHERS);
+      started.add(Loop.start("seat streams", SeatStreams.TICK, streams::tick));
+      Gauge.builder("stampede.seats.watchers", streams, SeatStreams::watchers)
+          .description("Open streams of seat changes")
+          .register(metrics.registry());
       Health health =
           new Health(
               List.of(
@@ -75,6 +107,10 @@ public final class Main implements AutoCloseable {
       features.add(new HealthRoutes(health, drain));
       features.add(new MetricsRoutes(metrics));
       features.add(new SessionRoutes(cookies));
+      features.add(new ShowRoutes(shows, showCache, saleClock));
+      features.add(new SeatRoutes(desk.boards(), streams, saleClock));
+      features.add(
+          new HoldRoutes(desk.claims(), new PostgresHolds(database), showCache, saleClock));
       if (settings.auth() instanceof AuthSettings.Development own) {
         features.add(new DevelopmentRoutes(new DevelopmentIssuer(own, clock)));
       }
@@ -96,6 +132,11 @@ public final class Main implements AutoCloseable {
   /** The port it listens on. */
   public int port() {
     return http.port();
+  }
+
+  /** A show to try things with: the newest there is, or a new one. */
+  public Show openDemoShow() {
+    return DemoShow.open(shows);
   }
 
   @Override

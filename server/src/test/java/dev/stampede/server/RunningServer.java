@@ -52,9 +52,12 @@ public final class RunningServer implements AutoCloseable {
       new DevelopmentIssuer(new AuthSettings.Development(SECRET), Clock.systemUTC());
 
   private RunningServer(
-      HttpSettings settings, AuthSettings auth, List<Part> parts, List<RouteSet> more) {
+      HttpSettings settings,
+      AuthSettings auth,
+      List<Part> parts,
+      Drain drain,
+      List<RouteSet> more) {
     Clock clock = Clock.systemUTC();
-    Drain drain = new Drain();
     Keyring keyring = new Keyring(List.of(SigningKey.of(1, new byte[32])));
     boolean development = auth instanceof AuthSettings.Development;
     SessionCookies cookies = new SessionCookies(() -> keyring, clock, !development);
@@ -83,20 +86,35 @@ public final class RunningServer implements AutoCloseable {
 
   public static RunningServer with(HttpSettings settings, RouteSet... more) {
     return new RunningServer(
-        settings, new AuthSettings.Development(SECRET), List.of(), List.of(more));
+        settings, new AuthSettings.Development(SECRET), List.of(), new Drain(), List.of(more));
   }
 
   public static RunningServer with(RouteSet... more) {
     return with(HttpSettings.anyFreePort(), more);
   }
 
+  /** For routes that must know when the server goes down. */
+  public static RunningServer with(Drain drain, RouteSet... more) {
+    return new RunningServer(
+        HttpSettings.anyFreePort(),
+        new AuthSettings.Development(SECRET),
+        List.of(),
+        drain,
+        List.of(more));
+  }
+
   public static RunningServer with(AuthSettings auth, RouteSet... more) {
-    return new RunningServer(HttpSettings.anyFreePort(), auth, List.of(), List.of(more));
+    return new RunningServer(
+        HttpSettings.anyFreePort(), auth, List.of(), new Drain(), List.of(more));
   }
 
   public static RunningServer watching(List<Part> parts) {
     return new RunningServer(
-        HttpSettings.anyFreePort(), new AuthSettings.Development(SECRET), parts, List.of());
+        HttpSettings.anyFreePort(),
+        new AuthSettings.Development(SECRET),
+        parts,
+        new Drain(),
+        List.of());
   }
 
   /** The defaults, but for the time-outs. */

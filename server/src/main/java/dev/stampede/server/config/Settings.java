@@ -114,6 +114,11 @@ public record Settings(
     Duration second = Duration.ofSeconds(1);
     ClaimSettings claims =
         new ClaimSettings(
+            reader.choice(
+                "STAMPEDE_CLAIMS",
+                ClaimSettings.Way.GROUP_COMMIT,
+                List.of(ClaimSettings.Way.values())),
+            reader.number("STAMPEDE_LANES", 2, 1, 16),
             reader.duration("SEAT_LOCK_TIMEOUT", Duration.ofSeconds(30), second, hour),
             reader.duration("SEAT_CACHE_TTL", Duration.ofSeconds(60), second, hour),
             reader.duration("TRANSACTION_TIMEOUT", Duration.ofSeconds(10), second, hour));

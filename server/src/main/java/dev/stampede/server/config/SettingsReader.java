@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Reads settings one by one, remembers what each may be, and gathers every problem instead of
@@ -60,6 +61,21 @@ final class SettingsReader {
               case "false" -> false;
               case String other -> throw new IllegalArgumentException(other);
             });
+  }
+
+  /** One of a few, written as each prints itself. */
+  <T extends Enum<T>> T choice(String name, T fallback, List<T> all) {
+    String limits = all.stream().map(Object::toString).collect(Collectors.joining(", "));
+    define(name, limits, fallback.toString());
+    return read(
+        name,
+        limits,
+        fallback,
+        text ->
+            all.stream()
+                .filter(one -> one.toString().equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(text)));
   }
 
   String text(String name, String limits, String fallback, Pattern allowed) {

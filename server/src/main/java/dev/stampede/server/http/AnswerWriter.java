@@ -5,7 +5,12 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.Map;
 
 /** Turns an answer into HTTP; the only place that does. */
@@ -13,6 +18,12 @@ final class AnswerWriter {
 
   static final Header PROBLEM_JSON =
       HeaderValues.createCached(HeaderNames.CONTENT_TYPE, "application/problem+json");
+
+  private static final Header EVENT_STREAM =
+      HeaderValues.createCached(HeaderNames.CONTENT_TYPE, "text/event-stream");
+
+  /** Proxies that gather what they pass on would hold events back. */
+  private static final Header UNBUFFERED = HeaderValues.createCached("X-Accel-Buffering", "no");
 
   private static final byte[] NOTHING = {};
 
@@ -53,12 +64,39 @@ final class AnswerWriter {
         add(document.headers());
         send(document.status(), document.bytes());
       }
+      case EventStream stream -> {
+        SecurityHeaders.data(headers);
+        headers.set(EVENT_STREAM);
+        headers.set(UNBUFFERED);
+        stream(stream);
+      }
       case Problem problem -> {
         SecurityHeaders.data(headers);
         add(problem.headers());
         headers.set(PROBLEM_JSON);
         send(problem.type().status(), Json.write(problem.body(requestId)));
       }
+    }
+  }
+
+  private void stream(EventStream stream) {
+    if (headOnly) {
+      send(200, NOTHING);
+      return;
+    }
+    response.status(Status.OK_200);
+    try (OutputStream out = response.outputStream()) {
+      stream
+          .body()
+          .writeTo(
+              bytes -> {
+                out.write(bytes);
+                out.flush();
+              });
+    } catch (IOException | UncheckedIOException | ServerConnectionException gone) {
+      throw new CloseConnectionException("the client of a stream is gone", gone);
+    } catch (InterruptedException stopped) {
+      throw new CloseConnectionException("a stream was ended", stopped);
     }
   }
 

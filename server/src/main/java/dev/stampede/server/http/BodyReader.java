@@ -19,6 +19,8 @@ import java.util.Locale;
  */
 final class BodyReader {
 
+  private static final String JSON = "application/json";
+  private static final String MERGE_PATCH = "application/merge-patch+json";
   private static final int FIRST_BUFFER = 8 * 1024;
 
   private final int maxBytes;
@@ -40,14 +42,33 @@ final class BodyReader {
 
   /** The bytes of a JSON body; refuses other media types and compressed bodies. */
   byte[] json(ServerRequest request) {
-    ServerRequestHeaders headers = request.headers();
-    if (!isJson(headers.value(HeaderNames.CONTENT_TYPE).orElse(""))) {
+    String type = request.headers().value(HeaderNames.CONTENT_TYPE).orElse("");
+    if (!isUtf8(type, JSON)) {
       throw Refusal.of(
           Problem.of(
                   ProblemType.UNSUPPORTED_MEDIA_TYPE,
                   "the body's Content-Type is not application/json (UTF-8); send it as that")
-              .header("Accept", "application/json"));
+              .header("Accept", JSON));
     }
+    return uncompressed(request);
+  }
+
+  /** The bytes of a JSON merge patch, also when it is called JSON alone. */
+  byte[] mergePatch(ServerRequest request) {
+    String type = request.headers().value(HeaderNames.CONTENT_TYPE).orElse("");
+    if (!isUtf8(type, MERGE_PATCH) && !isUtf8(type, JSON)) {
+      throw Refusal.of(
+          Problem.of(
+                  ProblemType.UNSUPPORTED_MEDIA_TYPE,
+                  "the body's Content-Type is neither application/merge-patch+json nor"
+                      + " application/json (UTF-8); send it as one of them")
+              .header("Accept-Patch", MERGE_PATCH + ", " + JSON));
+    }
+    return uncompressed(request);
+  }
+
+  private byte[] uncompressed(ServerRequest request) {
+    ServerRequestHeaders headers = request.headers();
     if (headers.contains(HeaderNames.CONTENT_ENCODING)
         && !headers.get(HeaderNames.CONTENT_ENCODING).values().equalsIgnoreCase("identity")) {
       throw Refusal.of(
@@ -136,12 +157,12 @@ final class BodyReader {
             .formatted(size));
   }
 
-  private static boolean isJson(String contentType) {
-    if (contentType.equals("application/json")) {
+  private static boolean isUtf8(String contentType, String mediaType) {
+    if (contentType.equals(mediaType)) {
       return true;
     }
     String[] parts = contentType.toLowerCase(Locale.ROOT).split(";", -1);
-    if (!parts[0].strip().equals("application/json")) {
+    if (!parts[0].strip().equals(mediaType)) {
       return false;
     }
     for (int i = 1; i < parts.length; i++) {

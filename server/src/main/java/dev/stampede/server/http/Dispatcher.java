@@ -61,9 +61,16 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       String method = raw.prologue().method().text();
       Match match = table.match(method, raw.prologue().uriPath().rawPath());
       Outcome outcome = answered(raw, id, method, match);
-      boolean close = outcome.close() || drain.begun() || asksToClose(raw);
+      boolean stream = outcome.answer() instanceof EventStream;
+      boolean close = stream || outcome.close() || drain.begun() || asksToClose(raw);
+      if (stream) {
+        // What counts is how long it took to begin; how long it lasts is up to the client.
+        line(match).record(200, System.nanoTime() - started);
+      }
       new AnswerWriter(response, id, method.equals("HEAD"), close).write(outcome.answer());
-      line(match).record(response.status().code(), System.nanoTime() - started);
+      if (!stream) {
+        line(match).record(response.status().code(), System.nanoTime() - started);
+      }
       if (close) {
         // The web server itself would go on to read what follows as the next request.
         throw new CloseConnectionException("closed after the answer");
@@ -94,13 +101,21 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     } catch (InterruptedException stopped) {
       return new Outcome(overloaded(), true);
     } catch (Throwable broke) {
-      log.error("{} {} failed", method, template(match), broke);
-      answer =
-          Problem.of(
-              ProblemType.INTERNAL_ERROR,
-              "something broke on our side; tell the operator the requestId");
+      answer = failed(method, match, broke);
     }
     return new Outcome(answer, !reading.bodies().discard(raw));
+  }
+
+  private static Problem failed(String method, Match match, Throwable broke) {
+    boolean changes = !method.equals("GET") && !method.equals("HEAD");
+    Optional<Problem> away = DatabaseAway.problem(broke, changes);
+    if (away.isPresent()) {
+      log.warn("{} {}: the database is away: {}", method, template(match), broke.getMessage());
+      return away.get();
+    }
+    log.error("{} {} failed", method, template(match), broke);
+    return Problem.of(
+        ProblemType.INTERNAL_ERROR, "something broke on our side; tell the operator the requestId");
   }
 
   private Answer answer(ServerRequest raw, String id, String method, Match match) throws Exception {

@@ -29,6 +29,11 @@ public final class Document implements Answer {
     return new Document(200, Kind.DATA, bytes, Map.of("Content-Type", contentType));
   }
 
+  /** With headers of one's own, the content type among them where there are bytes. */
+  public static Document data(int status, byte[] bytes, Map<String, String> headers) {
+    return new Document(status, Kind.DATA, bytes, Map.copyOf(headers));
+  }
+
   static Document page(int status, byte[] bytes, Map<String, String> headers) {
     return new Document(status, Kind.PAGE, bytes, Map.copyOf(headers));
   }

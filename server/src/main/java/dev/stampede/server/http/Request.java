@@ -24,6 +24,7 @@ public final class Request {
   private final RouteTable.Match.Found match;
   private final Authentication authentication;
   private final Reading reading;
+  private byte @Nullable [] body;
 
   /** How this server reads bodies and addresses. */
   record Reading(BodyReader bodies, ClientAddresses addresses) {}
@@ -95,6 +96,21 @@ public final class Request {
     return Optional.ofNullable(header(raw, HeaderNames.create(name)));
   }
 
+  /** The value of a header that may be sent once; to send it twice is answered for the handler. */
+  public Optional<String> singleHeader(String name) {
+    HeaderName header = HeaderNames.create(name);
+    if (!raw.headers().contains(header)) {
+      return Optional.empty();
+    }
+    if (raw.headers().get(header).valueCount() > 1) {
+      throw Refusal.of(
+          Problem.of(
+              ProblemType.MALFORMED_REQUEST,
+              "the header %s is there twice; send it once".formatted(name)));
+    }
+    return Optional.of(raw.headers().get(header).get());
+  }
+
   /** The Host header; a request without one does not get here. */
   public String host() {
     return raw.authority();
@@ -146,6 +162,19 @@ public final class Request {
 
   /** The body as any JSON value. */
   public JsonNode json() {
-    return Json.parse(reading.bodies().json(raw));
+    return Json.parse(jsonBytes());
+  }
+
+  /** The JSON body as it came; what it says is not looked at yet. */
+  public byte[] jsonBytes() {
+    if (body == null) {
+      body = reading.bodies().json(raw);
+    }
+    return body;
+  }
+
+  /** The body as a JSON merge patch (RFC 7396), which may also call itself plain JSON. */
+  public JsonNode mergePatch() {
+    return Json.parse(reading.bodies().mergePatch(raw));
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.server.RunningServer;
+import dev.stampede.server.SaleServer;
 import dev.stampede.server.http.ProblemType;
 import dev.stampede.server.http.Route;
 import java.io.ByteArrayInputStream;
@@ -25,16 +26,18 @@ final class DocsRoutesTest {
   private static final Pattern PATH_OR_METHOD =
       Pattern.compile("(?m)^  (/\\S*):$|^    (get|post|put|patch|delete):$");
 
+  private static SaleServer sale;
   private static RunningServer server;
 
   @BeforeAll
   static void start() {
-    server = RunningServer.start();
+    sale = SaleServer.start();
+    server = sale.http();
   }
 
   @AfterAll
   static void stop() {
-    server.close();
+    sale.close();
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -117,6 +118,8 @@ final class StopTest {
         new Socket(InetAddress.getLoopbackAddress(), port).close();
       } catch (ConnectException refused) {
         return;
+      } catch (SocketException reset) {
+        // The listener closed in the middle of our handshake; the next try will be refused.
       }
     }
     throw new AssertionError("still listening on " + port);

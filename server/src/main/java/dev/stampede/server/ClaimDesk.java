@@ -1,0 +1,127 @@
+package dev.stampede.server;
+
+import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.claim.Claims;
+import dev.stampede.engine.claim.LaneClaims;
+import dev.stampede.engine.claim.LayeredClaims;
+import dev.stampede.engine.claim.SeatGate;
+import dev.stampede.engine.seats.BoardSettings;
+import dev.stampede.engine.seats.SeatBoards;
+import dev.stampede.lane.LaneSettings;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.GroupCommitter;
+import dev.stampede.postgres.HoldReaper;
+import dev.stampede.postgres.OperationPruner;
+import dev.stampede.postgres.PerRequestClaims;
+import dev.stampede.postgres.PostgresSeats;
+import dev.stampede.postgres.PostgresShows;
+import dev.stampede.redis.Redis;
+import dev.stampede.redis.RedisSeatGate;
+import dev.stampede.redis.RedisSeatNews;
+import dev.stampede.server.config.ClaimSettings;
+import dev.stampede.server.metrics.ClaimMeters;
+import dev.stampede.server.metrics.LaneMeters;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * The part of the wiring that a claim passes: layers, lanes, writers, and the news of what they
+ * wrote. A piece of {@link Main}, apart because it is the heart.
+ */
+final class ClaimDesk implements AutoCloseable {
+
+  /** How long a claim waits to be taken into a group before it hears that we are overloaded. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final Duration BOARD_TICK = Duration.ofMillis(100);
+  private static final Duration BOARD_MEND = Duration.ofMillis(250);
+  private static final Duration REAP_EVERY = Duration.ofMillis(500);
+  private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
+
+  /** What it stands on. */
+  record Stores(Database database, PostgresShows shows, Redis redis) {}
+
+  private final ClosingStack started = new ClosingStack();
+  private final SeatBoards boards;
+  private final Claims claims;
+
+  ClaimDesk(
+      Stores stores,
+      String keyPrefix,
+      ClaimSettings settings,
+      InstantSource saleClock,
+      MeterRegistry registry) {
+    RedisSeatGate gate = new RedisSeatGate(stores.redis(), keyPrefix, settings.seatLockTimeout());
+    RedisSeatNews news =
+        started.add(
+            new RedisSeatNews(stores.redis(), keyPrefix, settings.seatCacheTtl(), saleClock));
+    boards =
+        new SeatBoards(
+            new PostgresSeats(stores.database(), stores.shows()),
+            news,
+            saleClock,
+            BoardSettings.checkedEvery(settings.seatCacheTtl()));
+    claims =
+        switch (settings.way()) {
+          case GROUP_COMMIT -> layered(gate, lanes(stores, settings.lanes(), registry), registry);
+          case PER_REQUEST -> new PerRequestClaims(stores.database(), stores.shows(), gate, boards);
+        };
+    started.add(Loop.start("seat news heartbeat", RedisSeatNews.BEAT, news::beat));
+    started.add(Loop.start("seat boards", BOARD_TICK, boards::tick));
+    started.add(Loop.start("seat board repair", BOARD_MEND, boards::mend));
+    HoldReaper reaper = new HoldReaper(stores.database(), boards);
+    started.add(Loop.start("hold reaper", REAP_EVERY, reaper::tick));
+    OperationPruner pruner = new OperationPruner(stores.database());
+    started.add(Loop.start("operation pruner", PRUNE_EVERY, pruner::tick));
+  }
+
+  private Claims layered(SeatGate gate, Claims core, MeterRegistry registry) {
+    return new LayeredClaims(boards, gate, core, new ClaimMeters(registry));
+  }
+
+  private LaneClaims lanes(Stores stores, int count, MeterRegistry registry) {
+    List<GroupCommitter> committers = new CopyOnWriteArrayList<>();
+    // What one lane commits the others need not find out by running into it.
+    ClaimNews news =
+        changes -> {
+          boards.committed(changes);
+          committers.forEach(committer -> changes.forEach(committer::learn));
+        };
+    for (int lane = 0; lane < count; lane++) {
+      committers.add(started.add(new GroupCommitter(stores.database(), stores.shows(), news)));
+    }
+    LaneClaims lanes =
+        started.add(
+            new LaneClaims(
+                committers,
+                LaneSettings.DEFAULT,
+                lane -> new LaneMeters(registry, lane),
+                PATIENCE));
+    for (int lane = 0; lane < lanes.lanes(); lane++) {
+      int number = lane;
+      Gauge.builder("stampede.lane.depth", lanes, all -> all.depth(number))
+          .description("Claims waiting to be taken into a group")
+          .tag("lane", Integer.toString(lane))
+          .register(registry);
+    }
+    return lanes;
+  }
+
+  Claims claims() {
+    return claims;
+  }
+
+  SeatBoards boards() {
+    return boards;
+  }
+
+  /** Lanes drain before their writers close, and all news is told before its channel does. */
+  @Override
+  public void close() {
+    started.close();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.stampede.server.http;
+
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a database that is away from something that is broken. The first is a state a client can
+ * wait out; the second is ours to mend.
+ */
+final class DatabaseAway {
+
+  private static final Duration LATER = Duration.ofSeconds(5);
+  private static final int MAX_CAUSES = 20;
+
+  private DatabaseAway() {}
+
+  /**
+   * The problem, if that was it.
+   *
+   * @param changes whether the request would have changed something: if the connection was lost on
+   *     the way, nobody here knows whether it did
+   */
+  static Optional<Problem> problem(Throwable thrown, boolean changes) {
+    Throwable cause = thrown;
+    for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
+      if (cause instanceof SQLTransientConnectionException) {
+        return Optional.of(nothingHappened());
+      }
+      if (cause instanceof SQLException sql && isAway(sql.getSQLState())) {
+        return Optional.of(changes ? unknown() : nothingHappened());
+      }
+      cause = cause.getCause();
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Connection exceptions, operator intervention, insufficient resources; a transaction that took
+   * too long, which ends its session; a primary that has become a standby.
+   */
+  private static boolean isAway(@Nullable String state) {
+    return state != null
+        && (state.startsWith("08")
+            || state.startsWith("57")
+            || state.startsWith("53")
+            || state.equals("25P04")
+            || state.equals("25006"));
+  }
+
+  private static Problem nothingHappened() {
+    return Problem.of(
+            ProblemType.READ_ONLY,
+            "the database is away; nothing happened, try again after Retry-After")
+        .retryAfter(LATER);
+  }
+
+  private static Problem unknown() {
+    return Problem.of(
+            ProblemType.OUTCOME_UNKNOWN,
+            "the database went away on the way; look whether it was done before you repeat it")
+        .retryAfter(LATER);
+  }
+}

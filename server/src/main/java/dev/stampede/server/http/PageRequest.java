@@ -1,0 +1,49 @@
+package dev.stampede.server.http;
+
+import java.util.Optional;
+
+/**
+ * Which part of a list is asked for: so many items, after the place that an earlier answer gave.
+ */
+public record PageRequest(int limit, Optional<String> cursor) {
+
+  public static final int DEFAULT_LIMIT = 20;
+  public static final int MAX_LIMIT = 100;
+
+  /** Longer than any cursor we give. */
+  private static final int MAX_CURSOR_CHARS = 64;
+
+  /** Reads {@code ?limit&cursor}; a limit that is out of range is answered for the handler. */
+  public static PageRequest of(Request request) {
+    return new PageRequest(
+        request.query("limit").map(PageRequest::limit).orElse(DEFAULT_LIMIT),
+        request.query("cursor"));
+  }
+
+  /** For a cursor that no answer has given. */
+  public static Problem badCursor() {
+    return Problem.invalidField(
+        "cursor", "cursor is not one of ours; give a nextCursor as it came, or none");
+  }
+
+  public PageRequest {
+    if (cursor.isPresent() && cursor.get().length() > MAX_CURSOR_CHARS) {
+      throw Refusal.of(badCursor());
+    }
+  }
+
+  private static int limit(String text) {
+    try {
+      int limit = Integer.parseInt(text);
+      if (limit >= 1 && limit <= MAX_LIMIT) {
+        return limit;
+      }
+    } catch (NumberFormatException notANumber) {
+      // Refused below, like one that is out of range.
+    }
+    throw Refusal.of(
+        Problem.invalidField(
+            "limit",
+            "limit is not a whole number, 1..%d (default %d)".formatted(MAX_LIMIT, DEFAULT_LIMIT)));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.stampede.server.metrics;
+
+import dev.stampede.engine.claim.ClaimListener;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/** How far claims of named seats come: the rate of failed Redis locks is among it. */
+public final class ClaimMeters implements ClaimListener {
+
+  private final Counter knowledge;
+  private final Counter refused;
+  private final Counter despite;
+  private final Counter passed;
+  private final Counter skipped;
+
+  public ClaimMeters(MeterRegistry registry) {
+    this.knowledge = counter(registry, "memory", "refused");
+    this.refused = counter(registry, "redis", "refused");
+    this.despite = counter(registry, "redis", "doubted");
+    this.passed = counter(registry, "redis", "passed");
+    this.skipped = counter(registry, "redis", "skipped");
+  }
+
+  @Override
+  public void refusedByKnowledge() {
+    knowledge.increment();
+  }
+
+  @Override
+  public void refusedByGate() {
+    refused.increment();
+  }
+
+  @Override
+  public void triedDespiteGate() {
+    despite.increment();
+  }
+
+  @Override
+  public void passedByGate() {
+    passed.increment();
+  }
+
+  @Override
+  public void gateSkipped() {
+    skipped.increment();
+  }
+
+  private static Counter counter(MeterRegistry registry, String layer, String verdict) {
+    return Counter.builder("stampede.claim.layer")
+        .description("Claims by what the layers before the database said")
+        .tag("layer", layer)
+        .tag("verdict", verdict)
+        .register(registry);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.stampede.server.metrics;
+
+import dev.stampede.lane.Commit;
+import dev.stampede.lane.LaneListener;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/** One lane in numbers: how large its groups are, how long they wait and take, what went wrong. */
+public final class LaneMeters implements LaneListener {
+
+  private final MeterRegistry registry;
+  private final List<Tag> tags;
+  private final DistributionSummary groupSize;
+  private final Timer wait;
+  private final Timer commit;
+  private final Counter carried;
+  private final Counter halved;
+
+  public LaneMeters(MeterRegistry registry, int lane) {
+    this.registry = registry;
+    this.tags = List.of(Tag.of("lane", Integer.toString(lane)));
+    this.groupSize =
+        DistributionSummary.builder("stampede.lane.group.size")
+            .description("Claims in one transaction")
+            .tags(tags)
+            .serviceLevelObjectives(1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+            .register(registry);
+    this.wait = timer("stampede.lane.wait", "How long a group's first claim was queued");
+    this.commit = timer("stampede.lane.commit", "How long a group's transaction took");
+    this.carried = counter("stampede.lane.carried", "Claims carried over to the next group");
+    this.halved = counter("stampede.lane.halved", "Groups that failed and were tried in halves");
+  }
+
+  @Override
+  public void committed(int size, Duration waited, Duration took) {
+    groupSize.record(size);
+    wait.record(waited);
+    commit.record(took);
+  }
+
+  @Override
+  public void carriedOver(int count) {
+    carried.increment(count);
+  }
+
+  @Override
+  public void halved(int size) {
+    halved.increment();
+  }
+
+  @Override
+  public void inDoubt(int size, Commit.Fate fate) {
+    Counter.builder("stampede.lane.in.doubt")
+        .description("Commits whose answer was lost, by what was found out")
+        .tags(tags)
+        .tag("fate", fate.name().toLowerCase(Locale.ROOT))
+        .register(registry)
+        .increment();
+  }
+
+  private Timer timer(String name, String description) {
+    return Timer.builder(name)
+        .description(description)
+        .tags(tags)
+        .publishPercentileHistogram()
+        .minimumExpectedValue(Duration.ofMillis(1))
+        .maximumExpectedValue(Duration.ofSeconds(10))
+        .register(registry);
+  }
+
+  private Counter counter(String name, String description) {
+    return Counter.builder(name).description(description).tags(tags).register(registry);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.stampede.server.seats;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import dev.stampede.engine.seats.Position;
+import dev.stampede.engine.seats.SeatBoard;
+import dev.stampede.engine.seats.SeatBoards;
+import dev.stampede.engine.seats.SeatsUnavailableException;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.server.auth.Access;
+import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.Document;
+import dev.stampede.server.http.EventStream;
+import dev.stampede.server.http.Problem;
+import dev.stampede.server.http.ProblemType;
+import dev.stampede.server.http.Request;
+import dev.stampede.server.http.RouteSet;
+import dev.stampede.server.http.Routes;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/** Where everybody looks at a show's seats and watches them change. */
+public final class SeatRoutes implements RouteSet {
+
+  private static final Duration COME_BACK = Duration.ofSeconds(2);
+  private static final byte[] NOTHING = {};
+
+  /** What no board was ever at: who says it was there is told to fetch again. */
+  private static final Position NEVER = new Position("never", 0);
+
+  private final SeatBoards boards;
+  private final SeatStreams streams;
+
+  /** As many as there are boards; a board's page goes with it. */
+  private final LoadingCache<SeatBoard, SeatPage> pages;
+
+  public SeatRoutes(SeatBoards boards, SeatStreams streams, InstantSource time) {
+    this.boards = boards;
+    this.streams = streams;
+    this.pages = Caffeine.newBuilder().weakKeys().build(board -> new SeatPage(board, time));
+  }
+
+  @Override
+  public void addTo(Routes routes) {
+    routes
+        .get("/api/v1/shows/{id}/seats", Access.anyone(), request -> of(request, this::seats))
+        .get(
+            "/api/v1/shows/{id}/seats/stream",
+            Access.anyone(),
+            request -> of(request, this::stream));
+  }
+
+  /** Answers about the show in the path, if there is one. */
+  private Answer of(Request request, BiFunction<Request, SeatBoard, Answer> answer) {
+    Optional<SeatBoard> board;
+    try {
+      board = ShowId.parse(request.pathParameter("id")).flatMap(boards::board);
+    } catch (SeatsUnavailableException e) {
+      return Problem.of(ProblemType.READ_ONLY, "the seats cannot be read for the moment; try again")
+          .retryAfter(COME_BACK);
+    }
+    return board
+        .map(found -> answer.apply(request, found))
+        .orElseGet(() -> Problem.of(ProblemType.NOT_FOUND, "there is no such show"));
+  }
+
+  private Answer seats(Request request, SeatBoard board) {
+    String known = request.header("If-None-Match").orElse("");
+    String current = tag(board.position().toString());
+    if (known.contains(current)) {
+      return Document.data(304, NOTHING, headers(current));
+    }
+    SeatPage.Written page = pages.get(board).written();
+    String written = tag(page.version());
+    if (known.contains(written)) {
+      // The board has moved on a moment ago; there is nothing newer to give away yet.
+      return Document.data(304, NOTHING, headers(written));
+    }
+    Map<String, String> headers = new HashMap<>(headers(written));
+    headers.put("Content-Type", "application/json");
+    if (request.header("Accept-Encoding").orElse("").contains("gzip")) {
+      headers.put("Content-Encoding", "gzip");
+      return Document.data(200, page.gzipped(), headers);
+    }
+    return Document.data(200, page.plain(), headers);
+  }
+
+  private static String tag(String version) {
+    return "\"" + version + "\"";
+  }
+
+  /** Kept by clients, but asked about every time. */
+  private static Map<String, String> headers(String tag) {
+    return Map.of("ETag", tag, "Cache-Control", "no-cache", "Vary", "Accept-Encoding");
+  }
+
+  private Answer stream(Request request, SeatBoard board) {
+    if (streams.isFull()) {
+      return Problem.of(
+              ProblemType.OVERLOADED,
+              "%d clients are watching seats here, which is the limit; try again or ask for the"
+                      .formatted(streams.maxWatchers())
+                  + " seats now and then")
+          .retryAfter(COME_BACK);
+    }
+    Optional<Position> after =
+        request
+            .header("Last-Event-ID")
+            .or(() -> request.query("after"))
+            .map(text -> Position.parse(text).orElse(NEVER));
+    return new EventStream(sink -> streams.watch(board, after, sink));
+  }
+}

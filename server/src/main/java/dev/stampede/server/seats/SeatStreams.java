@@ -1,0 +1,100 @@
+package dev.stampede.server.seats;
+
+import dev.stampede.engine.seats.Position;
+import dev.stampede.engine.seats.SeatBoard;
+import dev.stampede.engine.seats.SeatBoards;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.server.http.Drain;
+import dev.stampede.server.http.EventStream.Sink;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Everybody who watches seats, by show. One tick encodes what changed once for each show and wakes
+ * its watchers; each writes on its own virtual thread, so that a slow one holds back nobody.
+ */
+public final class SeatStreams {
+
+  /** How often to tick: four frames a second, and one more for who has just come. */
+  public static final Duration TICK = Duration.ofMillis(250);
+
+  public static final int DEFAULT_MAX_WATCHERS = 20_000;
+
+  private final SeatBoards boards;
+  private final InstantSource time;
+  private final Drain drain;
+  private final int maxWatchers;
+  private final AtomicInteger watchers = new AtomicInteger();
+  private final Map<ShowId, SeatFeed> feeds = new ConcurrentHashMap<>();
+
+  public SeatStreams(SeatBoards boards, InstantSource time, Drain drain, int maxWatchers) {
+    this.boards = boards;
+    this.time = time;
+    this.drain = drain;
+    this.maxWatchers = maxWatchers;
+  }
+
+  public int watchers() {
+    return watchers.get();
+  }
+
+  int maxWatchers() {
+    return maxWatchers;
+  }
+
+  boolean isFull() {
+    return watchers.get() >= maxWatchers;
+  }
+
+  /** Sends what changes until the client goes or the server stops. */
+  void watch(SeatBoard board, Optional<Position> after, Sink sink)
+      throws IOException, InterruptedException {
+    watchers.incrementAndGet();
+    // Within one step, so that a feed is not dropped as deserted while somebody is on the way.
+    SeatFeed feed =
+        feeds.compute(
+            board.show(),
+            (_, now) ->
+                (now != null && now.board().equals(board) ? now : new SeatFeed(board)).expectOne());
+    SeatWatcher watcher = new SeatWatcher(feed, time, () -> isOver(feed));
+    feed.join(watcher);
+    try {
+      watcher.watch(after, sink);
+    } finally {
+      feed.leave(watcher);
+      watchers.decrementAndGet();
+    }
+  }
+
+  private boolean isOver(SeatFeed feed) {
+    return drain.begun() || !feed.equals(feeds.get(feed.board().show()));
+  }
+
+  /** Waits for nobody. */
+  public void tick() {
+    Instant now = time.instant();
+    feeds.forEach((show, feed) -> tick(show, feed, now));
+  }
+
+  private void tick(ShowId show, SeatFeed feed, Instant now) {
+    // A board that was dropped or made anew no longer follows the news: its watchers come again.
+    boolean stale = boards.known(show).filter(feed.board()::equals).isEmpty();
+    if (stale) {
+      feeds.remove(show, feed);
+    } else {
+      feeds.computeIfPresent(
+          show, (_, current) -> current.equals(feed) && feed.isDeserted() ? null : current);
+    }
+    if (stale || drain.begun()) {
+      feed.wakeAll();
+    } else {
+      feed.tick(now);
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package dev.stampede.server;
+
+import dev.stampede.engine.claim.LaneClaims;
+import dev.stampede.engine.seats.BoardSettings;
+import dev.stampede.engine.seats.SeatBoards;
+import dev.stampede.engine.seats.SharedNews;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.DatabaseUrl;
+import dev.stampede.postgres.GroupCommitter;
+import dev.stampede.postgres.PostgresHolds;
+import dev.stampede.postgres.PostgresSeats;
+import dev.stampede.postgres.PostgresSettings;
+import dev.stampede.postgres.PostgresShows;
+import dev.stampede.server.auth.Role;
+import dev.stampede.server.hold.HoldRoutes;
+import dev.stampede.server.http.Drain;
+import dev.stampede.server.seats.SeatRoutes;
+import dev.stampede.server.seats.SeatStreams;
+import dev.stampede.server.show.SaleClock;
+import dev.stampede.server.show.ShowCache;
+import dev.stampede.server.show.ShowRoutes;
+import dev.stampede.testkit.DatabaseClock;
+import dev.stampede.testkit.TestDatabase;
+import dev.stampede.testkit.TestServices;
+import java.io.IOException;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A real server that sells seats from a real database of its own, and words to talk to it. */
+public final class SaleServer implements AutoCloseable {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private static final int LANES = 2;
+  private static final int POOL_SIZE = 8;
+  private static final int STREAMS = 10;
+
+  private final ClosingStack started = new ClosingStack();
+  private final DatabaseClock clock;
+  private final RunningServer server;
+
+  private SaleServer() {
+    TestDatabase fresh = started.add(TestServices.shared().freshDatabase());
+    this.clock = DatabaseClock.of(fresh.url());
+    Database database =
+        started.add(
+            Database.open(
+                new PostgresSettings(
+                    DatabaseUrl.parse(fresh.url()), POOL_SIZE, Duration.ofSeconds(10))));
+    PostgresShows shows = new PostgresShows(database);
+    SaleClock now = new SaleClock(shows::now);
+    SeatBoards boards =
+        new SeatBoards(
+            new PostgresSeats(database, shows),
+            SharedNews.NOBODY,
+            now,
+            BoardSettings.checkedEvery(Duration.ofMinutes(1)));
+    List<GroupCommitter> committers =
+        Stream.generate(() -> started.add(new GroupCommitter(database, shows, boards)))
+            .limit(LANES)
+            .toList();
+    LaneClaims claims = started.add(LaneClaims.withDefaults(committers));
+    ShowCache cache = new ShowCache(shows);
+    SeatStreams streams = new SeatStreams(boards, now, new Drain(), STREAMS);
+    this.server =
+        started.add(
+            RunningServer.with(
+                new ShowRoutes(shows, cache, now),
+                new HoldRoutes(claims, new PostgresHolds(database), cache, now),
+                new SeatRoutes(boards, streams, now)));
+  }
+
+  public static SaleServer start() {
+    return new SaleServer();
+  }
+
+  /** An answer with its body as JSON. */
+  public record Answer(int status, JsonNode json, HttpHeaders headers) {
+
+    public String text(String field) {
+      return json.path(field).asString();
+    }
+
+    /** The last part of the problem's type. */
+    public String slug() {
+      return text("type").replace("/problems/", "");
+    }
+
+    public List<String> texts(String field) {
+      return json.path(field).valueStream().map(JsonNode::asString).toList();
+    }
+
+    /** The fields that a problem names. */
+    public List<String> wrongFields() {
+      return json.path("errors").valueStream().map(e -> e.path("field").asString()).toList();
+    }
+
+    public String header(String name) {
+      return headers.firstValue(name).orElse("");
+    }
+  }
+
+  /** The time that decides. */
+  public DatabaseClock clock() {
+    return clock;
+  }
+
+  public RunningServer http() {
+    return server;
+  }
+
+  public HttpRequest.Builder as(String sub, Role role, String path) {
+    return server.to(path).header("Authorization", "Bearer " + server.token(sub, role));
+  }
+
+  public Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    HttpResponse<String> answer = server.send(request);
+    return new Answer(
+        answer.statusCode(),
+        answer.body().isEmpty() ? JSON.missingNode() : JSON.readTree(answer.body()),
+        answer.headers());
+  }
+
+  public Answer get(String path) throws IOException, InterruptedException {
+    return send(server.to(path));
+  }
+
+  /** Creates a show as an operator. */
+  public Answer create(String json) throws IOException, InterruptedException {
+    return send(json(as("olga", Role.OPERATOR, "/api/v1/shows"), "POST", json));
+  }
+
+  /** The id of a new show with ten rows of ten seats in A, and what else is said of it. */
+  public String show(String more) throws IOException, InterruptedException {
+    Answer created =
+        create(
+            """
+            {"name":"Opening night","startsAt":"2030-01-31T19:30:00Z",
+             "sections":[{"name":"A","price":120,"rows":10,"seatsPerRow":10},
+                         {"name":"Lawn","price":40,"capacity":50}]%s}"""
+                .formatted(more.isEmpty() ? "" : "," + more));
+    if (created.status() != 201) {
+      throw new AssertionError("no show: " + created);
+    }
+    return created.text("id");
+  }
+
+  public Answer patch(String show, String json) throws IOException, InterruptedException {
+    return send(json(as("olga", Role.OPERATOR, "/api/v1/shows/" + show), "PATCH", json));
+  }
+
+  /** The seats are given as a JSON body, {@code {"seats":["A-1-1"]}}. */
+  public Answer hold(String buyer, String show, String json)
+      throws IOException, InterruptedException {
+    return send(holding(buyer, show, json));
+  }
+
+  public Answer hold(String buyer, String show, String json, String key)
+      throws IOException, InterruptedException {
+    return send(holding(buyer, show, json).header("Idempotency-Key", key));
+  }
+
+  public HttpRequest.Builder holding(String buyer, String show, String json) {
+    return json(as(buyer, Role.BUYER, "/api/v1/shows/" + show + "/holds"), "POST", json);
+  }
+
+  public Answer getAs(String buyer, String path) throws IOException, InterruptedException {
+    return send(as(buyer, Role.BUYER, path));
+  }
+
+  public Answer release(String buyer, String hold) throws IOException, InterruptedException {
+    return send(as(buyer, Role.BUYER, "/api/v1/holds/" + hold).DELETE());
+  }
+
+  public static HttpRequest.Builder json(HttpRequest.Builder to, String method, String json) {
+    return to.header("Content-Type", "application/json")
+        .method(method, BodyPublishers.ofString(json));
+  }
+
+  @Override
+  public void close() {
+    started.close();
+  }
+}

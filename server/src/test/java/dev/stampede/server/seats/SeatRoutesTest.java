@@ -1,0 +1,197 @@
+package dev.stampede.server.seats;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.engine.claim.SeatChange;
+import dev.stampede.engine.show.SeatMap;
+import dev.stampede.engine.show.Section;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.ManualClock;
+import dev.stampede.testkit.TestServices;
+import java.io.ByteArrayInputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class SeatRoutesTest {
+
+  private static final String SEATS = "/api/v1/shows/31/seats";
+  private static final Duration WITHIN = Duration.ofSeconds(1);
+
+  private final ManualClock clock = ManualClock.at(Instant.parse("2030-01-01T00:00:00Z"));
+  private SoldShow show;
+  private SeatServer server;
+
+  @BeforeEach
+  void start() {
+    show = show(new Section.Mapped("A", 25, 2, 3), new Section.Open("Floor", 10, 4));
+    server = server(show);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void everySeatIsALetterRowByRow() throws Exception {
+    server.boards().committed(List.of(show.hold(1, Duration.ofMinutes(5)), show.sell(6)));
+
+    HttpResponse<String> answer =
+        Eventually.within(WITHIN)
+            .until("it shows", () -> get(), seats -> seats.body().contains("\"fhffff\""));
+
+    String version = server.boards().board(show.id()).orElseThrow().position().toString();
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
+    assertThat(answer.body())
+        .isEqualTo(
+            "{\"showId\":\"31\",\"version\":\"%s\",\"now\":\"2030-01-01T00:00:00Z\",\"sections\":["
+                    .formatted(version)
+                + "{\"name\":\"A\",\"rows\":2,\"seatsPerRow\":3,\"price\":25,\"states\":\"fhffff\"},"
+                + "{\"name\":\"Floor\",\"capacity\":4,\"price\":10,\"states\":\"sfff\"}]}");
+    assertThat(answer.headers().firstValue("ETag")).hasValue("\"" + version + "\"");
+  }
+
+  @Test
+  void whoHasItGetsItAgainOnlyWhenItChanged() throws Exception {
+    String tag = get().headers().firstValue("ETag").orElseThrow();
+
+    assertThat(getIfNot(tag).statusCode()).isEqualTo(304);
+    assertThat(getIfNot(tag).headers().firstValue("ETag")).hasValue(tag);
+    assertThat(getIfNot(tag).body()).isEmpty();
+    server.boards().committed(List.of(show.sell(0)));
+
+    HttpResponse<String> changed =
+        Eventually.within(WITHIN)
+            .until("it changed", () -> getIfNot(tag), answer -> answer.statusCode() == 200);
+    assertThat(changed.headers().firstValue("ETag").orElseThrow()).isNotEqualTo(tag);
+    assertThat(changed.body()).contains("\"sfffff\"");
+  }
+
+  @Test
+  void aLapsedHoldShowsAsFreeWithinASecondAndWhoHasItHears() throws Exception {
+    assertThat(get().body()).contains("\"ffffff\"");
+    server.boards().committed(List.of(show.hold(0, Duration.ofMinutes(5))));
+    HttpResponse<String> held =
+        Eventually.within(WITHIN)
+            .until(
+                "it is held and told",
+                () -> get(),
+                seats ->
+                    seats.body().contains("\"hfffff\"") && seats.body().contains(".1\",\"now"));
+    String tag = held.headers().firstValue("ETag").orElseThrow();
+
+    clock.advance(Duration.ofMinutes(6));
+
+    Eventually.within(WITHIN)
+        .until(
+            "it is free",
+            () -> getIfNot(tag),
+            answer -> answer.statusCode() == 200 && answer.body().contains("\"ffffff\""));
+  }
+
+  @Test
+  void anUnknownShowIsAProblem() throws Exception {
+    for (String id : new String[] {"32", "0", "x", "99999999999999999999", "31%00"}) {
+      for (String path : new String[] {"/seats", "/seats/stream"}) {
+        HttpResponse<String> answer = server.http().get("/api/v1/shows/" + id + path);
+        assertThat(answer.statusCode()).as(id + path).isEqualTo(404);
+        assertThat(answer.body()).startsWith("{\"type\":\"/problems/not-found\"");
+      }
+    }
+  }
+
+  @Test
+  void aChangeOnOneServerShowsOnTheOtherWithinASecond() throws Exception {
+    String prefix = TestServices.shared().freshKeyPrefix();
+    try (SeatServer one = new SeatServer(prefix, show, clock, 10);
+        SeatServer two = new SeatServer(prefix, show, clock, 10)) {
+      String tag = two.http().get(SEATS).headers().firstValue("ETag").orElseThrow();
+      assertThat(one.http().get(SEATS).headers().firstValue("ETag")).hasValue(tag);
+
+      one.boards().committed(List.of(show.sell(2)));
+
+      Eventually.within(WITHIN)
+          .until("it shows", () -> two.http().get(SEATS).body().contains("\"ffsfff\""));
+      Eventually.within(WITHIN)
+          .until(
+              "both call it the same",
+              () ->
+                  one.http()
+                          .send(
+                              one.http()
+                                  .to(SEATS)
+                                  .header(
+                                      "If-None-Match",
+                                      two.http()
+                                          .get(SEATS)
+                                          .headers()
+                                          .firstValue("ETag")
+                                          .orElseThrow()))
+                          .statusCode()
+                      == 304);
+    }
+  }
+
+  @Test
+  void fiftyThousandSeatsAreSmallWhenCompressed() throws Exception {
+    SoldShow large =
+        show(
+            new Section.Mapped("A", 25, 200, 100),
+            new Section.Mapped("B", 20, 200, 100),
+            new Section.Open("C", 10, 10_000));
+    Random random = new Random(7);
+    List<SeatChange> changes = new ArrayList<>();
+    for (int seat = 0; seat < 50_000; seat++) {
+      switch (random.nextInt(3)) {
+        case 0 -> changes.add(large.hold(seat, Duration.ofMinutes(5)));
+        case 1 -> changes.add(large.sell(seat));
+        default -> {}
+      }
+    }
+    try (SeatServer big = server(large);
+        HttpClient client = HttpClient.newHttpClient()) {
+      HttpResponse<byte[]> zipped =
+          client.send(
+              big.http().to(SEATS).header("Accept-Encoding", "gzip").build(),
+              BodyHandlers.ofByteArray());
+      String plain = big.http().get(SEATS).body();
+
+      assertThat(zipped.headers().firstValue("Content-Encoding")).hasValue("gzip");
+      assertThat(zipped.headers().firstValue("Vary")).hasValue("Accept-Encoding");
+      byte[] unzipped = new GZIPInputStream(new ByteArrayInputStream(zipped.body())).readAllBytes();
+      assertThat(new String(unzipped, UTF_8)).isEqualTo(plain);
+      assertThat(plain).hasSizeGreaterThan(50_000);
+      assertThat(zipped.body().length).as("the worst case: random states").isLessThan(30_000);
+      assertThat(changes).hasSizeGreaterThan(30_000);
+    }
+  }
+
+  private SoldShow show(Section... sections) {
+    return new SoldShow(new ShowId(31), new SeatMap(List.of(sections)), clock);
+  }
+
+  private SeatServer server(SoldShow of) {
+    return new SeatServer(TestServices.shared().freshKeyPrefix(), of, clock, 10);
+  }
+
+  private HttpResponse<String> get() throws Exception {
+    return server.http().get(SEATS);
+  }
+
+  private HttpResponse<String> getIfNot(String tag) throws Exception {
+    return server.http().send(server.http().to(SEATS).header("If-None-Match", tag));
+  }
+}

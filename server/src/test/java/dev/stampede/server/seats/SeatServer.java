@@ -1,0 +1,68 @@
+package dev.stampede.server.seats;
+
+import dev.stampede.engine.seats.BoardSettings;
+import dev.stampede.engine.seats.SeatBoards;
+import dev.stampede.engine.seats.SeatSource;
+import dev.stampede.redis.Redis;
+import dev.stampede.redis.RedisNode;
+import dev.stampede.redis.RedisSeatNews;
+import dev.stampede.redis.RedisSettings;
+import dev.stampede.server.Loop;
+import dev.stampede.server.RunningServer;
+import dev.stampede.server.http.Drain;
+import dev.stampede.testkit.TestServices;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+
+/** A real server with seats, on the shared Redis: one of several if they share a prefix. */
+final class SeatServer implements AutoCloseable {
+
+  private final Redis redis = Redis.open(settings());
+  private final RedisSeatNews news;
+  private final SeatBoards boards;
+  private final SeatStreams streams;
+  private final List<Loop> loops;
+  private final RunningServer server;
+
+  SeatServer(String prefix, SeatSource source, InstantSource time, int maxWatchers) {
+    news = new RedisSeatNews(redis, prefix, Duration.ofSeconds(60), time);
+    boards = new SeatBoards(source, news, time, BoardSettings.checkedEvery(Duration.ofSeconds(60)));
+    Drain drain = new Drain();
+    streams = new SeatStreams(boards, time, drain, maxWatchers);
+    loops =
+        List.of(
+            Loop.start("news-beat", RedisSeatNews.BEAT, news::beat),
+            Loop.start("seat-lapses", Duration.ofMillis(100), boards::tick),
+            Loop.start("seat-mending", Duration.ofMillis(200), boards::mend),
+            Loop.start("seat-frames", SeatStreams.TICK, streams::tick));
+    server = RunningServer.with(drain, new SeatRoutes(boards, streams, time));
+  }
+
+  private static RedisSettings settings() {
+    URI uri = URI.create(TestServices.shared().redisUrl());
+    return new RedisSettings.Single(
+        new RedisNode(uri.getHost(), uri.getPort()), 0, RedisSettings.Access.OPEN);
+  }
+
+  RunningServer http() {
+    return server;
+  }
+
+  SeatBoards boards() {
+    return boards;
+  }
+
+  SeatStreams streams() {
+    return streams;
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    loops.reversed().forEach(Loop::close);
+    news.close();
+    redis.close();
+  }
+}

@@ -1,0 +1,101 @@
+package dev.stampede.server.seats;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.stampede.server.RawHttp;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A client of a stream of events, over a socket of its own. */
+final class WatchedStream implements AutoCloseable {
+
+  /** One event, or one id without any. */
+  record Event(String name, String id, String data, long nanos) {}
+
+  private final Socket socket;
+  private final List<String> head = new ArrayList<>();
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private volatile boolean ended;
+
+  private WatchedStream(Socket socket) {
+    this.socket = socket;
+  }
+
+  static WatchedStream open(SeatServer server, String path, Optional<String> lastId)
+      throws IOException {
+    Socket socket = server.http().connect();
+    socket.setSoTimeout(60_000);
+    String[] headers =
+        lastId.map(id -> new String[] {"Last-Event-ID: " + id}).orElse(new String[0]);
+    socket.getOutputStream().write(RawHttp.head("GET " + path, headers).getBytes(US_ASCII));
+    WatchedStream stream = new WatchedStream(socket);
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
+    for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
+      stream.head.add(line);
+    }
+    Thread.ofVirtual().start(() -> stream.read(in));
+    return stream;
+  }
+
+  private void read(BufferedReader in) {
+    Map<String, String> fields = new HashMap<>();
+    try {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        int colon = line.indexOf(": ");
+        if (colon > 0) {
+          fields.put(line.substring(0, colon), line.substring(colon + 2));
+        } else if (line.isEmpty() && !fields.isEmpty()) {
+          // Chunk sizes and the line ends between chunks are passed over.
+          if (fields.containsKey("id")) {
+            events.add(
+                new Event(
+                    fields.getOrDefault("event", ""),
+                    fields.get("id"),
+                    fields.getOrDefault("data", ""),
+                    System.nanoTime()));
+          }
+          fields.clear();
+        }
+      }
+    } catch (IOException gone) {
+      // Closed by one of us.
+    }
+    ended = true;
+  }
+
+  List<String> head() {
+    return head;
+  }
+
+  boolean hasEnded() {
+    return ended;
+  }
+
+  Event next() throws InterruptedException {
+    Event event = events.poll(10, TimeUnit.SECONDS);
+    if (event == null) {
+      throw new AssertionError("no event within 10 s");
+    }
+    return event;
+  }
+
+  Optional<Event> within(long millis) throws InterruptedException {
+    return Optional.ofNullable(events.poll(millis, TimeUnit.MILLISECONDS));
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
