@@ -54,7 +54,13 @@ final class WallsTest {
         .resideInAPackage("dev.stampede.engine..")
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage("java..", "javax.crypto..", "org.jspecify..", "dev.stampede.engine..")
+        .resideInAnyPackage(
+            "java..",
+            "javax.crypto..",
+            "org.jspecify..",
+            "org.slf4j..",
+            "dev.stampede.engine..",
+            "dev.stampede.lane..")
         .check(HOUSE);
   }
 
@@ -67,18 +73,22 @@ final class WallsTest {
           .should()
           .dependOnClassesThat(
               resideInAnyPackage("dev.stampede..")
-                  .and(not(resideInAnyPackage(adapter, "dev.stampede.engine.."))))
+                  .and(
+                      not(
+                          resideInAnyPackage(
+                              adapter, "dev.stampede.engine..", "dev.stampede.lane.."))))
           .check(HOUSE);
     }
   }
 
+  /** Main, and the part of it that wires the claims, are all there is in that package but tools. */
   @Test
-  void onlyMainConstructsAdaptersAndOnlySettingsDescribeThem() {
+  void onlyTheCompositionRootConstructsAdaptersAndOnlySettingsDescribeThem() {
     noClasses()
         .that()
         .resideInAPackage("dev.stampede.server..")
         .and()
-        .doNotHaveFullyQualifiedName("dev.stampede.server.Main")
+        .haveNameNotMatching("dev\\.stampede\\.server\\.(Main|ClaimDesk)(\\$.*)?")
         .and()
         .resideOutsideOfPackage("dev.stampede.server.config..")
         .should()
@@ -104,6 +114,17 @@ final class WallsTest {
         .onlyDependOnClassesThat()
         .resideInAnyPackage(
             "java..", "org.jspecify..", "org.HdrHistogram..", "dev.stampede.crowd..")
+        .check(HOUSE);
+  }
+
+  @Test
+  void theLaneKnowsNothingOfSeats() {
+    classes()
+        .that()
+        .resideInAPackage("dev.stampede.lane..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("java..", "org.jspecify..", "org.slf4j..", "dev.stampede.lane..")
         .check(HOUSE);
   }
 

@@ -1,0 +1,71 @@
+package dev.stampede.acceptance.storm;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The holds of a database, read past the servers. The one section is A, 20 seats a row. */
+final class HoldsMade {
+
+  private static final int SEATS_PER_ROW = 20;
+
+  private HoldsMade() {}
+
+  /** A hold as stored, its seats as labels in any order. */
+  record Made(String buyer, Set<String> seats) {}
+
+  /** Every hold ever made, by its id. */
+  static Map<String, Made> in(String databaseUrl) {
+    Map<String, Made> holds = new HashMap<>();
+    query(
+        databaseUrl,
+        "SELECT id, buyer, seats FROM hold",
+        row ->
+            holds.put(
+                row.getString(1),
+                new Made(
+                    row.getString(2),
+                    Arrays.stream((Integer[]) row.getArray(3).getArray())
+                        .map(HoldsMade::label)
+                        .collect(Collectors.toSet()))));
+    return holds;
+  }
+
+  /** Who has which seat now. */
+  static Map<String, String> liveOwners(String databaseUrl) {
+    Map<String, String> owners = new HashMap<>();
+    query(
+        databaseUrl,
+        "SELECT number, buyer FROM seat WHERE state = 'h' AND held_until > stampede_now()",
+        row -> owners.put(label(row.getInt(1)), row.getString(2)));
+    return owners;
+  }
+
+  private interface RowReader {
+    void read(ResultSet row) throws SQLException;
+  }
+
+  private static void query(String databaseUrl, String sql, RowReader reader) {
+    String jdbc = "jdbc:" + databaseUrl.replace("stampede@", "");
+    try (Connection connection = DriverManager.getConnection(jdbc, "stampede", "");
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        reader.read(rows);
+      }
+    } catch (SQLException e) {
+      throw new AssertionError("the holds could not be read", e);
+    }
+  }
+
+  private static String label(int seat) {
+    return "A-" + (seat / SEATS_PER_ROW + 1) + "-" + (seat % SEATS_PER_ROW + 1);
+  }
+}

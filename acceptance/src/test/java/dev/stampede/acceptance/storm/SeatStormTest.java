@@ -1,0 +1,278 @@
+package dev.stampede.acceptance.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.acceptance.storm.HoldsMade.Made;
+import dev.stampede.acceptance.storm.TwoServers.Answer;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.testkit.SeatLedger;
+import dev.stampede.testkit.TcpProxy;
+import dev.stampede.testkit.TestDatabase;
+import dev.stampede.testkit.TestServices;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanIterator;
+import io.lettuce.core.api.StatefulRedisConnection;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Storms of overlapping claims against two whole servers on one database, on good days and bad
+ * ones. What every answer said is kept and held against the database afterwards.
+ *
+ * <p>Seen to fail with planted bugs: a lost commit that is reported as "nothing happened" instead
+ * of being looked up, and rows that are read without being locked.
+ *
+ * <p>The normal run is a tenth of the full size, which {@code ./stampede test --long} runs.
+ */
+final class SeatStormTest {
+
+  private static final boolean LONG = Boolean.getBoolean("stampede.long");
+  private static final int CLIENTS = 64;
+  private static final int CLAIMS = LONG ? 10_000 : 1_500;
+  private static final int ROWS = 10;
+  private static final int SEATS_PER_ROW = 20;
+
+  /** What one client was told. */
+  private record Told(String buyer, String key, List<String> seats, Answer answer) {}
+
+  @Test
+  void overlappingClaimsOnTwoServersLeaveNoPartialHoldAndReplayToTheTable() throws Exception {
+    try (TwoServers house = TwoServers.start()) {
+      String show = house.createShow(ROWS, SEATS_PER_ROW);
+
+      List<Told> told = storm(house, show, CLAIMS);
+
+      assertThat(told).noneMatch(one -> one.answer().status() >= 500);
+      assertTrue(house, show, told);
+    }
+  }
+
+  @Test
+  void withRedisEmptiedAndForgedNothingIsOversoldAndNoSeatStaysUnsellable() throws Exception {
+    try (TwoServers house = TwoServers.start();
+        Saboteur _ = new Saboteur(house.keyPrefix())) {
+      String show = house.createShow(ROWS, SEATS_PER_ROW);
+
+      List<Told> told = storm(house, show, CLAIMS);
+
+      assertTrue(house, show, told);
+      assertEverySeatCanStillBeSold(house, show);
+    }
+  }
+
+  @Test
+  void withConnectionsCutInTheMiddleOfCommitsEveryAnswerGivenIsTrue() throws Exception {
+    TestDatabase database = TestServices.shared().freshDatabase();
+    int port = URI.create(database.url()).getPort();
+    Random random = new Random(3);
+    try (TcpProxy proxy = TcpProxy.to(port)) {
+      String throughProxy = database.url().replace(":" + port + "/", ":" + proxy.port() + "/");
+      try (TwoServers house = TwoServers.start(database, throughProxy)) {
+        String show = house.createShow(ROWS, SEATS_PER_ROW);
+        proxy.cutAfterSending(() -> oneIn(random, 30));
+
+        List<Told> told = storm(house, show, CLAIMS);
+
+        proxy.cutAfterSending(() -> false);
+        assertThat(proxy.cuts()).as("connections cut").isGreaterThan(10);
+        assertTrue(house, show, told);
+        assertRepeatsAgreeWithWhatWasTold(house, show, told);
+      }
+    }
+  }
+
+  private static boolean oneIn(Random random, int n) {
+    synchronized (random) {
+      return random.nextInt(n) == 0;
+    }
+  }
+
+  /**
+   * Each client claims one to four random seats, in random order, and sometimes gives them back.
+   */
+  private static List<Told> storm(TwoServers house, String show, int claims) throws Exception {
+    List<Told> told = Collections.synchronizedList(new ArrayList<>());
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> running = new ArrayList<>();
+      for (int client = 0; client < CLIENTS; client++) {
+        int number = client;
+        running.add(
+            clients.submit(
+                () -> {
+                  Random random = new Random(number);
+                  for (int i = 0; i < claims / CLIENTS; i++) {
+                    told.add(one(house, show, number, i, random));
+                  }
+                  return null;
+                }));
+      }
+      for (Future<?> each : running) {
+        each.get();
+      }
+    }
+    return told;
+  }
+
+  private static Told one(TwoServers house, String show, int client, int turn, Random random)
+      throws InterruptedException {
+    String buyer = "buyer-" + client;
+    String key = client + "/" + turn;
+    List<String> seats =
+        random
+            .ints(0, ROWS * SEATS_PER_ROW)
+            .distinct()
+            .limit(1 + random.nextInt(4))
+            .mapToObj(SeatStormTest::label)
+            .toList();
+    int server = random.nextInt(2);
+    Answer answer = house.hold(server, show, seats, buyer, key);
+    if (answer.status() == 201 && random.nextInt(3) > 0) {
+      house.release(1 - server, answer.body().path("id").asString(), buyer);
+    }
+    return new Told(buyer, key, seats, answer);
+  }
+
+  private static String label(int seat) {
+    return "A-" + (seat / SEATS_PER_ROW + 1) + "-" + (seat % SEATS_PER_ROW + 1);
+  }
+
+  /**
+   * The books balance, every hold that was promised was really made, with those very seats, and
+   * whoever heard that nothing happened has nothing.
+   */
+  private static void assertTrue(TwoServers house, String show, List<Told> told) {
+    new SeatLedger(house.databaseUrl()).mustBalance(ShowId.parse(show).orElseThrow());
+    Map<String, Made> made = HoldsMade.in(house.databaseUrl());
+    Set<String> accountedFor = new HashSet<>();
+    Map<Made, Integer> unknown = new HashMap<>();
+    for (Told one : told) {
+      Made asked = new Made(one.buyer(), Set.copyOf(one.seats()));
+      switch (one.answer().status()) {
+        case 200, 201 -> {
+          String id = one.answer().body().path("id").asString();
+          assertThat(made.get(id)).as("what was promised to %s", one).isEqualTo(asked);
+          accountedFor.add(id);
+        }
+        case 409 -> assertThat(one.answer().problem()).isEqualTo("/problems/seat-taken");
+        case 503 -> {
+          assertThat(one.answer().problem())
+              .isIn("/problems/overloaded", "/problems/read-only", "/problems/outcome-unknown");
+          if (one.answer().problem().equals("/problems/outcome-unknown")) {
+            unknown.merge(asked, 1, Integer::sum);
+          }
+        }
+        default -> throw new AssertionError("nobody should be told " + one);
+      }
+    }
+    made.forEach(
+        (id, hold) -> {
+          if (!accountedFor.contains(id)) {
+            assertThat(unknown.merge(hold, -1, Integer::sum))
+                .as("%s was made for %s, who heard that nothing had happened", id, hold)
+                .isNotNegative();
+          }
+        });
+  }
+
+  /** With its key, a request has one effect: what was promised is promised again. */
+  private static void assertRepeatsAgreeWithWhatWasTold(
+      TwoServers house, String show, List<Told> told) throws InterruptedException {
+    for (Told one : told) {
+      if (one.answer().status() == 201) {
+        Answer again = house.hold(0, show, one.seats(), one.buyer(), one.key());
+        assertThat(again.status()).as("the repeat of %s: %s", one, again).isEqualTo(201);
+        assertThat(again.body().path("id").asString())
+            .isEqualTo(one.answer().body().path("id").asString());
+      }
+    }
+  }
+
+  /** Whatever is not held can be claimed by somebody new, though Redis may claim otherwise. */
+  private static void assertEverySeatCanStillBeSold(TwoServers house, String show)
+      throws InterruptedException {
+    Map<String, String> owners = HoldsMade.liveOwners(house.databaseUrl());
+    List<String> free =
+        IntStream.range(0, ROWS * SEATS_PER_ROW)
+            .mapToObj(SeatStormTest::label)
+            .filter(seat -> !owners.containsKey(seat))
+            .toList();
+    Map<String, Answer> refused = new HashMap<>();
+    for (String seat : free) {
+      Answer answer = claimPatiently(house, show, seat);
+      if (answer.status() != 201) {
+        refused.put(seat, answer);
+      }
+    }
+    assertThat(refused).as("free seats that cannot be sold").isEmpty();
+  }
+
+  /** A forged key is found out once the seat has been seen free for a while: within 10 s. */
+  private static Answer claimPatiently(TwoServers house, String show, String seat)
+      throws InterruptedException {
+    Answer answer = house.hold(0, show, List.of(seat), "late " + seat, "late " + seat);
+    for (int tries = 0; answer.status() != 201 && tries < 50; tries++) {
+      LockSupport.parkNanos(200_000_000);
+      answer = house.hold(0, show, List.of(seat), "late " + seat, "late " + seat);
+    }
+    return answer;
+  }
+
+  /** Deletes and forges seat keys under one prefix as fast as it can, until it is closed. */
+  private static final class Saboteur implements AutoCloseable {
+
+    private final RedisClient client = RedisClient.create(TestServices.shared().redisUrl());
+    private final AtomicBoolean done = new AtomicBoolean();
+    private final Thread thread;
+
+    Saboteur(String prefix) {
+      thread = Thread.startVirtualThread(() -> sabotage(prefix));
+    }
+
+    private void sabotage(String prefix) {
+      Random random = new Random(7);
+      try (StatefulRedisConnection<String, String> redis = client.connect()) {
+        while (!done.get()) {
+          ScanIterator<String> keys =
+              ScanIterator.scan(redis.sync(), ScanArgs.Builder.matches(prefix + "*").limit(1_000));
+          while (keys.hasNext() && !done.get()) {
+            String key = keys.next();
+            if (key.contains(":seat:") && random.nextBoolean()) {
+              redis.sync().set(key, "somebody\n00000000-0000-7000-8000-000000000000");
+              redis.sync().expire(key, 2);
+            } else if (random.nextInt(3) == 0) {
+              redis.sync().del(key);
+            }
+          }
+          LockSupport.parkNanos(20_000_000);
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      done.set(true);
+      LockSupport.unpark(thread);
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      client.shutdown();
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.stampede.acceptance.storm;
+
+import dev.stampede.server.auth.AuthSettings;
+import dev.stampede.server.auth.Caller;
+import dev.stampede.server.auth.DevelopmentIssuer;
+import dev.stampede.server.auth.Role;
+import java.time.InstantSource;
+import java.util.Set;
+
+/** Tokens as a shop's own issuer would sign them. */
+final class Tokens {
+
+  static final String SECRET = "a secret of the storm, thirty-two bytes or more";
+
+  private static final DevelopmentIssuer ISSUER =
+      new DevelopmentIssuer(new AuthSettings.Development(SECRET), InstantSource.system());
+
+  private Tokens() {}
+
+  /** The buyer called "operator" is one; everyone else buys. */
+  static String issue(String sub) {
+    return ISSUER.issue(
+        new Caller(sub, Set.of(sub.equals("operator") ? Role.OPERATOR : Role.BUYER)));
+  }
+}
