@@ -1,5 +1,6 @@
 package dev.stampede.bench;
 
+import dev.stampede.bench.claims.ClaimsBenchmark;
 import dev.stampede.bench.http.HttpBenchmark;
 import dev.stampede.bench.up.UpBenchmark;
 import java.util.List;
@@ -8,7 +9,8 @@ import java.util.Optional;
 /** All benchmarks; the one place where a new one is added. */
 final class Benchmarks {
 
-  static final List<Benchmark> ALL = List.of(new HttpBenchmark(), new UpBenchmark());
+  static final List<Benchmark> ALL =
+      List.of(new HttpBenchmark(), new UpBenchmark(), new ClaimsBenchmark());
 
   private Benchmarks() {}
 

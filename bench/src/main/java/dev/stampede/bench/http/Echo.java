@@ -4,13 +4,13 @@ import dev.stampede.crowd.Request;
 import dev.stampede.crowd.Target;
 
 /** What is asked of every server, to the byte. */
-final class Echo {
+public final class Echo {
 
-  static final String PATH = "/api/v1/dev/echo";
+  public static final String PATH = "/api/v1/dev/echo";
   static final String JSON = "application/json";
 
   /** About as large as a request to hold two seats. */
-  static final String BODY =
+  public static final String BODY =
       """
       {"showId":"s-1024","seats":["A-12-7","A-12-8"],"buyer":"b-77123","total":9800,\
       "waitingRoom":true,"note":"two together, please"}""";

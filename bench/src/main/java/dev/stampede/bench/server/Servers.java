@@ -66,6 +66,14 @@ public final class Servers {
 
   /** Launches ours, exactly as {@code ./stampede up} starts it. */
   public static ChildServer stampede(String name, Path launcher) throws IOException {
+    return stampede(name, launcher, Map.of());
+  }
+
+  /**
+   * Launches ours as {@code ./stampede up} starts it where these settings are in the environment.
+   */
+  public static ChildServer stampede(String name, Path launcher, Map<String, String> settings)
+      throws IOException {
     if (!Files.isExecutable(launcher)) {
       throw new IllegalStateException(
           "there is no launcher at %s; start this with ./stampede bench, or set -Dstampede.root"
@@ -78,6 +86,7 @@ public final class Servers {
     environment.keySet().removeIf(key -> FOREIGN_SETTINGS.stream().anyMatch(key::startsWith));
     environment.put("STAMPEDE_PORT", Integer.toString(port));
     environment.put("STAMPEDE_DEMO", "false");
+    environment.putAll(settings);
     Target target = Target.loopback(port);
     return ChildServer.start(name, command, target, target.get("/health/ready"));
   }

@@ -1,0 +1,106 @@
+package dev.stampede.bench.claims;
+
+import dev.stampede.crowd.LoadPlan;
+import dev.stampede.crowd.Request;
+import dev.stampede.crowd.Response;
+import dev.stampede.crowd.Script;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Everybody wants the best two seats, until there are none. All seats have to be sold, each once:
+ * the labels in the answers are compared after the clock has stopped.
+ */
+record BestUntilSoldOut(SaleServer server) implements Case {
+
+  static final String NAME = "http best two";
+
+  private static final int QUANTITY = 2;
+  private static final int ROWS = 250;
+  private static final int WARM_UP_ROWS = 25;
+  private static final int SEATS_PER_ROW = 200;
+  private static final Duration AT_MOST = Duration.ofMinutes(1);
+  private static final JsonMapper MAPPER = JsonMapper.shared();
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Sample measure(Duration duration) throws InterruptedException {
+    return sellOut(server.newShow(ROWS, SEATS_PER_ROW));
+  }
+
+  @Override
+  public void warmUp(Duration duration) throws InterruptedException {
+    sellOut(server.newShow(WARM_UP_ROWS, SEATS_PER_ROW));
+  }
+
+  private Sample sellOut(SaleShow show) throws InterruptedException {
+    List<Request> claims = new ArrayList<>();
+    for (int buyer = 0; buyer < SaleServer.BUYERS; buyer++) {
+      claims.add(server.hold(buyer, show, "{\"best\":{\"quantity\":" + QUANTITY + "}}"));
+    }
+    Sale sale = new Sale(claims);
+    LoadPlan plan = LoadPlan.closed(server.target(), HttpRound.CONNECTIONS, AT_MOST);
+    HttpRound round =
+        HttpRound.run(server, plan, connection -> new Buyers(sale)).onlyAnswering(NAME, 201, 409);
+    checkSold(show, sale.answers);
+    return round.sample(201);
+  }
+
+  private void checkSold(SaleShow show, List<byte[]> answers) throws InterruptedException {
+    Set<String> sold = new HashSet<>();
+    int given = 0;
+    for (byte[] answer : answers) {
+      for (JsonNode seat : MAPPER.readTree(answer).required("seats")) {
+        sold.add(seat.asString());
+        given++;
+      }
+    }
+    int free = server.json(server.target().get(show.path()), 200).required("free").asInt();
+    if (given != show.seats() || sold.size() != show.seats() || free != 0) {
+      throw new IllegalStateException(
+          "%s: of %d seats %d were given away, %d of them different, and %d are still free"
+              .formatted(NAME, show.seats(), given, sold.size(), free));
+    }
+  }
+
+  /** What all connections share; one event loop writes it. */
+  private static final class Sale {
+
+    private final List<Request> claims;
+    private final List<byte[]> answers = new ArrayList<>();
+    private int asked;
+    private boolean soldOut;
+
+    Sale(List<Request> claims) {
+      this.claims = claims;
+    }
+  }
+
+  /** Asks until told that there is nothing left. */
+  private record Buyers(Sale sale) implements Script {
+
+    @Override
+    public @Nullable Request next() {
+      return sale.soldOut ? null : sale.claims.get(sale.asked++ % sale.claims.size());
+    }
+
+    @Override
+    public void answered(Response response) {
+      if (response.status() == 201) {
+        sale.answers.add(response.body());
+      } else {
+        sale.soldOut = true;
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.stampede.bench.claims;
+
+import dev.stampede.bench.Benchmark;
+import dev.stampede.bench.Effort;
+import dev.stampede.bench.Journal;
+import dev.stampede.bench.Report;
+import dev.stampede.embedded.Service;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What a claim costs, all of it in one run on one PostgreSQL with fsync on: group commit against
+ * the same writes in a transaction of their own for each claim, in the engine and over HTTP.
+ */
+public final class ClaimsBenchmark implements Benchmark {
+
+  @Override
+  public String name() {
+    return "claims";
+  }
+
+  @Override
+  public String question() {
+    return "claims of seats: group commit against one transaction each, and against the echo";
+  }
+
+  @Override
+  public Report run(Effort effort, Journal journal) throws Exception {
+    Findings findings = new Findings();
+    boolean overHttp = HttpSales.wanted(effort);
+    Set<Service> services = EnumSet.of(Service.POSTGRESQL, Service.REDIS);
+    if (overHttp) {
+      services.add(Service.KAFKA);
+    }
+    try (House house = House.start(services, new ServiceNews(journal))) {
+      if (overHttp) {
+        new HttpSales(house, effort, journal).measure(findings);
+      }
+      if (EngineSpeed.wanted(effort)) {
+        try (Engine engine = Engine.open(house.newDatabase("engine"), house.redisUrl(3))) {
+          new EngineSpeed(engine, effort, journal).measure(findings);
+        }
+      }
+      if (WireCost.wanted(effort)) {
+        wireCost(house, journal, findings);
+      }
+      if (FlatCost.wanted(effort)) {
+        try (Engine small = Engine.open(house.newDatabase("small"), house.redisUrl(4));
+            Engine large = Engine.open(house.newDatabase("large"), house.redisUrl(5))) {
+          new FlatCost(small, large, effort, journal).measure(findings);
+        }
+      }
+    }
+    return findings.report(name());
+  }
+
+  private static void wireCost(House house, Journal journal, Findings findings) throws Exception {
+    try (CountingProxy proxy = CountingProxy.to(house.newDatabase("counted"));
+        Engine engine = Engine.open(proxy.databaseUrl(), house.redisUrl(6))) {
+      new WireCost(engine, proxy.counts(), journal).measure(findings);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.stampede.bench.claims;
+
+import dev.stampede.bench.http.Echo;
+import dev.stampede.crowd.Request;
+import dev.stampede.crowd.Script;
+import java.time.Duration;
+
+/** The measure of all that goes over HTTP: a token checked, a small JSON body read and answered. */
+record EchoLoad(SaleServer server) implements Case {
+
+  static final String NAME = "http echo with token";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Sample measure(Duration duration) throws InterruptedException {
+    Request echo = server.from(0, server.target().post(Echo.PATH, Echo.BODY));
+    HttpRound round =
+        HttpRound.closed(server, duration, connection -> Script.repeating(echo))
+            .onlyAnswering(NAME, 200);
+    return round.sample(200);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.stampede.bench.claims;
+
+import dev.stampede.bench.Row;
+import dev.stampede.crowd.LoadPlan;
+import java.time.Duration;
+import java.util.OptionalDouble;
+
+/** How long buyers wait while the server has as much again to spare: claims due at a fixed rate. */
+final class HalfRate {
+
+  static final String NAME = "http half rate, open loop";
+
+  private final SaleServer server;
+  private final SeatSupply seats;
+
+  HalfRate(SaleServer server, SeatSupply seats) {
+    this.server = server;
+    this.seats = seats;
+  }
+
+  Row measure(double maxPerSecond, Duration duration) throws InterruptedException {
+    double perSecond = maxPerSecond / 2;
+    double seconds = duration.plus(HttpRound.SETTLE).toMillis() / 1e3;
+    SeatSupply.Batch claims = seats.claims((int) Math.ceil(seconds * perSecond) + 1);
+    LoadPlan plan =
+        LoadPlan.open(server.target(), perSecond, HttpRound.CONNECTIONS, duration)
+            .warmUp(HttpRound.SETTLE);
+    HttpRound round = HttpRound.run(server, plan, connection -> claims).onlyAnswering(NAME, 201);
+    claims.close();
+    return new Row(
+        NAME,
+        round.load().ratePerSecond(),
+        OptionalDouble.of(round.load().latency().p50Millis()),
+        OptionalDouble.of(round.load().latency().p99Millis()),
+        round.processors());
+  }
+}

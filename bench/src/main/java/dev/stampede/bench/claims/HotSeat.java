@@ -1,0 +1,110 @@
+package dev.stampede.bench.claims;
+
+import dev.stampede.crowd.Request;
+import dev.stampede.crowd.Response;
+import dev.stampede.crowd.Script;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thousand buyers at one seat, a new seat each round: what counts is how fast the others hear no.
+ * Exactly one may win; the winner's own repeats are told of its hold and not counted.
+ */
+final class HotSeat implements Case {
+
+  static final String NAME = "http hot seat refused";
+
+  private static final int ROWS = 10;
+  private static final int SEATS_PER_ROW = 100;
+
+  private final SaleServer server;
+  private @Nullable SaleShow show;
+  private int nextSeat;
+
+  HotSeat(SaleServer server) {
+    this.server = server;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Sample measure(Duration duration) throws InterruptedException {
+    List<Request> claims = claimsOfOneSeat();
+    Contest contest = new Contest();
+    HttpRound round =
+        HttpRound.closed(server, duration, connection -> new Buyers(claims, connection, contest))
+            .onlyAnswering(NAME, 409, 200, 201);
+    contest.check();
+    return round.sample(409);
+  }
+
+  private List<Request> claimsOfOneSeat() throws InterruptedException {
+    SaleShow current = show;
+    if (current == null || nextSeat == current.seats()) {
+      current = server.newShow(ROWS, SEATS_PER_ROW);
+      show = current;
+      nextSeat = 0;
+    }
+    String body = "{\"seats\":[\"" + current.label(nextSeat++) + "\"]}";
+    List<Request> claims = new ArrayList<>();
+    for (int buyer = 0; buyer < SaleServer.BUYERS; buyer++) {
+      claims.add(server.hold(buyer, current, body));
+    }
+    return claims;
+  }
+
+  /** Who got it; one event loop writes it, the warm-up included. */
+  private static final class Contest {
+
+    private final List<Integer> winners = new ArrayList<>();
+
+    /** A repeat may overtake the answer that says who won, so this is looked at in the end. */
+    private final Set<Integer> toldOfTheirHold = new HashSet<>();
+
+    void check() {
+      if (winners.size() != 1 || !winners.containsAll(toldOfTheirHold)) {
+        throw new IllegalStateException(
+            "%s: the seat was given to buyers %s and is said to be held by %s; it has to be one"
+                .formatted(NAME, winners, toldOfTheirHold));
+      }
+    }
+  }
+
+  /** One connection, and its share of the buyers in turns. */
+  private static final class Buyers implements Script {
+
+    private final List<Request> claims;
+    private final Contest contest;
+    private int buyer;
+    private int asking;
+
+    Buyers(List<Request> claims, int connection, Contest contest) {
+      this.claims = claims;
+      this.contest = contest;
+      this.buyer = connection % claims.size();
+    }
+
+    @Override
+    public Request next() {
+      asking = buyer;
+      buyer = (buyer + HttpRound.CONNECTIONS + 1) % claims.size();
+      return claims.get(asking);
+    }
+
+    @Override
+    public void answered(Response response) {
+      if (response.status() == 201) {
+        contest.winners.add(asking);
+      } else if (response.status() == 200) {
+        contest.toldOfTheirHold.add(asking);
+      }
+    }
+  }
+}

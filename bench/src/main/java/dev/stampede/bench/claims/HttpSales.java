@@ -1,0 +1,196 @@
+package dev.stampede.bench.claims;
+
+import dev.stampede.bench.Effort;
+import dev.stampede.bench.Journal;
+import dev.stampede.bench.Row;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Everything measured over HTTP: a server for each way to claim, both up all the time. */
+final class HttpSales {
+
+  private static final List<String> CASES =
+      List.of(
+          EchoLoad.NAME,
+          DistinctSeats.GROUP_COMMIT,
+          DistinctSeats.PER_REQUEST,
+          HotSeat.NAME,
+          BestUntilSoldOut.NAME,
+          SeatsView.NAME,
+          HalfRate.NAME);
+
+  private static final double UPDATES_ALLOWED = 20;
+  private static final double BYTES_ALLOWED = 30_000;
+  private static final int MOST_GROUPED_PER_SECOND = 30_000;
+  private static final int GROUPED_SHOW = 200_000;
+  private static final int MOST_PER_REQUEST_PER_SECOND = 8_000;
+  private static final int PER_REQUEST_SHOW = 60_000;
+
+  /** What suits one transaction for each claim; the default is meant for groups. */
+  private static final String PER_REQUEST_CONNECTIONS = "32";
+
+  private static final Duration UPDATES = Duration.ofMillis(500);
+
+  private final House house;
+  private final Effort effort;
+  private final Journal journal;
+  private final ClaimsSchedule schedule;
+
+  HttpSales(House house, Effort effort, Journal journal) {
+    this.house = house;
+    this.effort = effort;
+    this.journal = journal;
+    this.schedule = ClaimsSchedule.of(effort);
+  }
+
+  static boolean wanted(Effort effort) {
+    return CASES.stream().anyMatch(effort::includes);
+  }
+
+  void measure(Findings findings) throws Exception {
+    // The first alone: it may have to build, and two builds at once would collide.
+    try (ExecutorService side = Executors.newVirtualThreadPerTaskExecutor();
+        SaleServer grouped = start("group_commit", 1, Map.of())) {
+      Future<Optional<SaleServer>> starting = side.submit(this::startPerRequest);
+      try {
+        Optional<SeatsView> view =
+            effort.includes(SeatsView.NAME) ? Optional.of(SeatsView.of(grouped)) : Optional.empty();
+        Optional<SaleServer> each = started(starting);
+        measure(findings, grouped, each, view);
+      } finally {
+        closeOnceStarted(starting);
+      }
+    }
+  }
+
+  private void measure(
+      Findings findings,
+      SaleServer grouped,
+      Optional<SaleServer> perRequest,
+      Optional<SeatsView> view)
+      throws Exception {
+    SeatSupply seats = new SeatSupply(grouped, GROUPED_SHOW);
+    Case distinct =
+        new DistinctSeats(DistinctSeats.GROUP_COMMIT, grouped, seats, MOST_GROUPED_PER_SECOND);
+    List<Case> cases = new ArrayList<>(List.of(new EchoLoad(grouped), distinct));
+    perRequest.map(HttpSales::distinctSeatsOneByOne).ifPresent(cases::add);
+    cases.add(new HotSeat(grouped));
+    view.ifPresent(cases::add);
+    journal.say("%s, %d connections".formatted(schedule, HttpRound.CONNECTIONS));
+    Measured measured = Measured.inTurns(included(cases), schedule, journal);
+    measured.tell(findings);
+    ratios(findings, measured);
+    if (view.isPresent()) {
+      compressed(findings, view.get());
+    }
+    if (effort.includes(BestUntilSoldOut.NAME)) {
+      best(findings, distinct, new BestUntilSoldOut(grouped));
+    }
+    OptionalDouble max = measured.rate(DistinctSeats.GROUP_COMMIT);
+    if (effort.includes(HalfRate.NAME) && max.isPresent()) {
+      halfRate(findings, new HalfRate(grouped, seats), max.getAsDouble());
+    }
+  }
+
+  private List<Case> included(List<Case> cases) {
+    return cases.stream().filter(each -> effort.includes(each.name())).toList();
+  }
+
+  private static Case distinctSeatsOneByOne(SaleServer server) {
+    return new DistinctSeats(
+        DistinctSeats.PER_REQUEST,
+        server,
+        new SeatSupply(server, PER_REQUEST_SHOW),
+        MOST_PER_REQUEST_PER_SECOND);
+  }
+
+  private static void ratios(Findings findings, Measured measured) {
+    String grouped = DistinctSeats.GROUP_COMMIT;
+    measured.ratio(findings, "http group / per-request", grouped, DistinctSeats.PER_REQUEST, 7);
+    measured.ratio(findings, "http group / echo", grouped, EchoLoad.NAME, 0.35);
+    measured.ratio(findings, "hot seat refused / echo", HotSeat.NAME, EchoLoad.NAME, 0.75);
+    measured.ratio(findings, "seats unchanged / echo", SeatsView.NAME, EchoLoad.NAME, 0.6);
+  }
+
+  private void compressed(Findings findings, SeatsView view) throws InterruptedException {
+    int bytes = view.compressedBytes();
+    journal.say("50,000 seats, a third of them held, compressed: %,d bytes".formatted(bytes));
+    findings.ratio("30,000 / bytes of seats", BYTES_ALLOWED / bytes, 1);
+  }
+
+  /** Fewer rounds than the others, each with distinct seats just before. */
+  private void best(Findings findings, Case distinct, Case best) throws Exception {
+    best.warmUp(schedule.warmUp());
+    Measured measured =
+        Measured.inTurns(
+            included(List.of(distinct, best)), schedule.sellOuts(), schedule.round(), journal);
+    measured.tell(findings, best.name());
+    measured.ratio(findings, "best two / distinct seats", best.name(), distinct.name(), 0.5);
+  }
+
+  private void halfRate(Findings findings, HalfRate half, double maxPerSecond) throws Exception {
+    Row update;
+    try (Connection connection = house.connect()) {
+      update = SingleUpdate.measure(connection, UPDATES);
+    }
+    Row row = half.measure(maxPerSecond, schedule.openLoop());
+    findings.row(update);
+    findings.row(row);
+    findings.ratio(
+        "20 updates' p50 / p99",
+        UPDATES_ALLOWED * update.p50Millis().orElseThrow() / row.p99Millis().orElseThrow(),
+        1);
+  }
+
+  private Optional<SaleServer> startPerRequest() throws Exception {
+    if (!effort.includes(DistinctSeats.PER_REQUEST)) {
+      return Optional.empty();
+    }
+    Map<String, String> settings =
+        Map.of("STAMPEDE_CLAIMS", "per-request", "DATABASE_POOL_SIZE", PER_REQUEST_CONNECTIONS);
+    return Optional.of(start("per_request", 2, settings));
+  }
+
+  /** Its own database and its own part of Redis, in the house that all share. */
+  private SaleServer start(String name, int redisDatabase, Map<String, String> settings)
+      throws Exception {
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("DATABASE_URL", house.newDatabase(name));
+    all.put("REDIS_URL", house.redisUrl(redisDatabase));
+    all.put("REDIS_KEY_PREFIX", name + ":");
+    all.put("KAFKA_BOOTSTRAP_SERVERS", house.kafkaBootstrapServers());
+    SaleServer server = SaleServer.start(name, all);
+    journal.say("server %s is up".formatted(name));
+    return server;
+  }
+
+  private static Optional<SaleServer> started(Future<Optional<SaleServer>> starting)
+      throws InterruptedException {
+    try {
+      return starting.get();
+    } catch (ExecutionException e) {
+      Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+      throw new IllegalStateException(cause.getMessage(), cause);
+    }
+  }
+
+  private static void closeOnceStarted(Future<Optional<SaleServer>> starting)
+      throws InterruptedException {
+    try {
+      starting.get().ifPresent(SaleServer::close);
+    } catch (ExecutionException e) {
+      // It never started, which has been said.
+    }
+  }
+}
