@@ -8,7 +8,7 @@ record ClaimsSchedule(int warmUps, Duration warmUp, int rounds, Duration round, 
 
   private static final ClaimsSchedule QUICK =
       new ClaimsSchedule(
-          1, Duration.ofMillis(500), 2, Duration.ofMillis(700), Duration.ofSeconds(2));
+          1, Duration.ofMillis(300), 2, Duration.ofMillis(500), Duration.ofSeconds(1));
 
   private static final ClaimsSchedule FULL =
       new ClaimsSchedule(
