@@ -116,7 +116,9 @@ final class CuttingProxy implements AutoCloseable {
         ByteArrayOutputStream request = new ByteArrayOutputStream();
         while (true) {
           boolean complete = readMessage(in, request);
-          if (complete && untilCut.getAndUpdate(n -> Math.max(0, n - 1)) == 1) {
+          if (complete
+              && !isFarewell(request)
+              && untilCut.getAndUpdate(n -> Math.max(0, n - 1)) == 1) {
             if (cut != Cut.ANSWER) {
               client.close();
               if (cut == Cut.REQUEST) {
@@ -150,6 +152,11 @@ final class CuttingProxy implements AutoCloseable {
       copy.write(body);
       boolean onlyBegins = type == SIMPLE_QUERY && new String(body, UTF_8).startsWith("BEGIN");
       return type == SYNC || type == TERMINATE || (type == SIMPLE_QUERY && !onlyBegins);
+    }
+
+    /** A connection of the test before may say goodbye late; that is no request of this one. */
+    private static boolean isFarewell(ByteArrayOutputStream request) {
+      return request.toByteArray()[0] == TERMINATE;
     }
 
     private static boolean begins(ByteArrayOutputStream request) {
