@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *   QUEUED ──claim()──▶ CLAIMED ──finish(outcome)──▶ done
  *     │  ▲                 │
  *     │  └──putBack()──────┘
- *     └──giveUp(outcome)──▶ done
+ *     └──giveUp(outcome), refuse(outcome)──▶ done
  * </pre>
  */
 final class Entry<Q, A> {
@@ -75,9 +75,51 @@ final class Entry<Q, A> {
     LockSupport.unpark(caller);
   }
 
+  /** The inbox turns it away; the caller may be asleep by then, so it is woken. */
+  void refuse(Outcome<A> outcome) {
+    if (giveUp(outcome)) {
+      LockSupport.unpark(caller);
+    }
+  }
+
   /** The caller leaves, unless the writer has it: then it must wait for the truth. */
   boolean giveUp(Outcome<A> outcome) {
     return state.compareAndSet(Stage.QUEUED, outcome);
+  }
+
+  /**
+   * The caller waits for its outcome. Patience and interrupts end the wait only while the entry is
+   * queued; an interrupt stays visible.
+   */
+  Outcome<A> await(Duration patience) {
+    long deadline = System.nanoTime() + patience.toNanos();
+    boolean interrupted = false;
+    try {
+      while (true) {
+        Outcome<A> outcome = outcome();
+        if (outcome != null) {
+          return outcome;
+        }
+        if (Thread.interrupted()) {
+          interrupted = true;
+        }
+        long left = deadline - System.nanoTime();
+        Outcome<A> reason =
+            interrupted ? new Outcome.Cancelled<>() : new Outcome.Expired<>(patience);
+        if (!interrupted && left > 0) {
+          LockSupport.parkNanos(this, left);
+        } else if (giveUp(reason)) {
+          return reason;
+        } else if (outcome() == null) {
+          // Claimed: parked until finish() or putBack() wakes us; an interrupt only sets the flag.
+          LockSupport.park(this);
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   @SuppressWarnings("unchecked") // the state is a Stage or this entry's own Outcome<A>

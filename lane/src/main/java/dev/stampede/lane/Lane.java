@@ -5,10 +5,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,21 +34,19 @@ public final class Lane<Q, A> implements AutoCloseable {
   private final LaneSettings settings;
   private final Committer<Q, A> committer;
   private final LaneListener listener;
-  private final BlockingQueue<Entry<Q, A>> queue;
+  private final Inbox<Q, A> inbox;
 
   /** What the last groups left for the next one, in order. Only the writer touches it. */
   private final Deque<Entry<Q, A>> carried = new ArrayDeque<>();
 
   private final Thread writer;
-  private volatile boolean closed;
-  private volatile boolean ended;
 
   public Lane(
       String name, LaneSettings settings, Committer<Q, A> committer, LaneListener listener) {
     this.settings = settings;
     this.committer = committer;
     this.listener = listener;
-    this.queue = new ArrayBlockingQueue<>(settings.capacity());
+    this.inbox = new Inbox<>(settings.capacity());
     // A platform thread: among thousands of runnable virtual threads it still gets its share.
     this.writer = Thread.ofPlatform().daemon().name(name).start(this::write);
   }
@@ -66,67 +60,26 @@ public final class Lane<Q, A> implements AutoCloseable {
    */
   public Outcome<A> submit(Q request, Duration patience) {
     Entry<Q, A> entry = new Entry<>(request, Thread.currentThread(), System.nanoTime());
-    if (closed) {
-      return new Outcome.Closed<>();
-    }
-    if (!queue.offer(entry)) {
-      return new Outcome.Full<>(settings.capacity());
-    }
-    // The writer notes its end before its last look at the queue, and we look at that note after
-    // our offer: one of the two sees the other, so that no entry is left behind.
-    if (ended && entry.giveUp(new Outcome.Closed<>())) {
-      return new Outcome.Closed<>();
-    }
-    return await(entry, patience);
-  }
-
-  private Outcome<A> await(Entry<Q, A> entry, Duration patience) {
-    long deadline = System.nanoTime() + patience.toNanos();
-    boolean interrupted = false;
-    try {
-      while (true) {
-        Outcome<A> outcome = entry.outcome();
-        if (outcome != null) {
-          return outcome;
-        }
-        if (Thread.interrupted()) {
-          interrupted = true;
-        }
-        long left = deadline - System.nanoTime();
-        Outcome<A> reason =
-            interrupted ? new Outcome.Cancelled<>() : new Outcome.Expired<>(patience);
-        if (!interrupted && left > 0) {
-          LockSupport.parkNanos(this, left);
-        } else if (entry.giveUp(reason)) {
-          return reason;
-        } else if (entry.outcome() == null) {
-          // Claimed: parked until finish() or putBack() wakes us; an interrupt only sets the flag.
-          LockSupport.park(this);
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    inbox.put(entry);
+    return entry.await(patience);
   }
 
   /** How many are waiting to be taken. */
   public int depth() {
-    return queue.size();
+    return inbox.depth();
   }
 
   /** Refuses new requests, commits what was accepted, and ends the writer; bounded. */
   @Override
   public void close() {
-    closed = true;
+    inbox.close();
     try {
       if (!writer.join(settings.drain())) {
         log.warn(
             "lane {} still had work after {} ms of draining (queued={})",
             writer.getName(),
             settings.drain().toMillis(),
-            queue.size());
+            inbox.depth());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -138,9 +91,7 @@ public final class Lane<Q, A> implements AutoCloseable {
       List<Entry<Q, A>> group = gather();
       if (!group.isEmpty()) {
         writeGroup(group, RERUNS);
-      } else if (closed && queue.isEmpty() && carried.isEmpty()) {
-        ended = true;
-        refuseStragglers();
+      } else if (carried.isEmpty() && inbox.end()) {
         return;
       }
     }
@@ -155,7 +106,7 @@ public final class Lane<Q, A> implements AutoCloseable {
     if (group.isEmpty()) {
       claim(awaitFirst(), group);
     }
-    for (Entry<Q, A> next; group.size() < settings.maxGroup() && (next = queue.poll()) != null; ) {
+    for (Entry<Q, A> next; group.size() < settings.maxGroup() && (next = inbox.poll()) != null; ) {
       claim(next, group);
     }
     return group;
@@ -169,17 +120,10 @@ public final class Lane<Q, A> implements AutoCloseable {
 
   private @Nullable Entry<Q, A> awaitFirst() {
     try {
-      return queue.poll(IDLE_LOOK.toNanos(), TimeUnit.NANOSECONDS);
+      return inbox.poll(IDLE_LOOK);
     } catch (InterruptedException e) {
       log.warn("lane {} was interrupted; it ends only by close()", writer.getName());
       return null;
-    }
-  }
-
-  /** An offer that slipped in between the last look and the end would wait for ever. */
-  private void refuseStragglers() {
-    for (Entry<Q, A> late = queue.poll(); late != null; late = queue.poll()) {
-      late.giveUp(new Outcome.Closed<>());
     }
   }
 

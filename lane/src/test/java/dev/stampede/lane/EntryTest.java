@@ -1,0 +1,96 @@
+package dev.stampede.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whoever changes an entry wakes its caller, who is really asleep here.
+ *
+ * <p>Seen to fail, each alone, without the unpark in {@code finish}, {@code putBack} and {@code
+ * refuse}.
+ */
+final class EntryTest {
+
+  private static final Duration PATIENT = Duration.ofMinutes(1);
+  private static final long SOON_SECONDS = 5;
+
+  private final CompletableFuture<Outcome<String>> heard = new CompletableFuture<>();
+  private final CompletableFuture<Entry<String, String>> made = new CompletableFuture<>();
+  private Thread caller = Thread.currentThread();
+
+  @AfterEach
+  void letGo() {
+    made.join().refuse(new Outcome.Closed<>());
+    made.join().finish(new Outcome.Closed<>());
+  }
+
+  @Test
+  void aRefusedCallerIsWokenLongBeforeItsPatienceEnds() {
+    Entry<String, String> entry = callerOf(PATIENT);
+    awaitSleep(Thread.State.TIMED_WAITING);
+
+    entry.refuse(new Outcome.Closed<>());
+
+    assertThat(answer()).isEqualTo(new Outcome.Closed<>());
+  }
+
+  @Test
+  void aDecidedCallerIsWokenLongBeforeItsPatienceEnds() {
+    Entry<String, String> entry = callerOf(PATIENT);
+    awaitSleep(Thread.State.TIMED_WAITING);
+
+    assertThat(entry.claim()).isTrue();
+    entry.finish(new Outcome.Decided<>("seat"));
+
+    assertThat(answer()).isEqualTo(new Outcome.Decided<>("seat"));
+  }
+
+  @Test
+  void aCallerWhosePatienceEndedDuringTheWriteIsLetGoWhenItsEntryIsPutBack() {
+    Entry<String, String> entry = callerOf(Duration.ZERO, true);
+    awaitSleep(Thread.State.WAITING);
+
+    entry.putBack(true);
+
+    assertThat(answer()).isEqualTo(new Outcome.Expired<>(Duration.ZERO));
+  }
+
+  private Entry<String, String> callerOf(Duration patience) {
+    return callerOf(patience, false);
+  }
+
+  private Entry<String, String> callerOf(Duration patience, boolean claimed) {
+    caller =
+        Thread.ofPlatform()
+            .daemon()
+            .start(
+                () -> {
+                  Entry<String, String> entry =
+                      new Entry<>("request", Thread.currentThread(), System.nanoTime());
+                  if (claimed) {
+                    entry.claim();
+                  }
+                  made.complete(entry);
+                  heard.complete(entry.await(patience));
+                });
+    return made.orTimeout(SOON_SECONDS, TimeUnit.SECONDS).join();
+  }
+
+  private void awaitSleep(Thread.State asleep) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SOON_SECONDS);
+    while (caller.getState() != asleep) {
+      assertThat(System.nanoTime()).as("still waiting for: " + asleep).isLessThan(end);
+      LockSupport.parkNanos(100_000);
+    }
+  }
+
+  private Outcome<String> answer() {
+    return heard.orTimeout(SOON_SECONDS, TimeUnit.SECONDS).join();
+  }
+}
