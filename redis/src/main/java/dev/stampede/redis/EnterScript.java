@@ -1,15 +1,13 @@
 package dev.stampede.redis;
 
-import dev.stampede.engine.claim.Buyer;
-import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Operation;
+import io.lettuce.core.protocol.CommandArgs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Takes all the seats for a hold, or none. */
+/** Lets requests of one show enter in order: each takes all of its seats, or none. */
 final class EnterScript {
 
   private final Script script;
@@ -20,24 +18,42 @@ final class EnterScript {
     this.lockTimeout = lockTimeout;
   }
 
-  /** Those of the seats that are another buyer's. */
-  CompletableFuture<List<Integer>> run(
-      ShowKeys show, List<Integer> seats, Buyer buyer, HoldId hold, Optional<Operation> operation) {
-    List<String> names = new ArrayList<>(seats.size() + 1);
-    names.add(operation.map(show::done).orElseGet(show::head));
-    seats.forEach(seat -> names.add(show.seat(seat)));
+  /** For each request those of its seats that are another buyer's. */
+  CompletableFuture<List<List<Integer>>> run(ShowKeys show, List<Entering> group) {
+    List<String> names = new ArrayList<>();
+    for (Entering request : group) {
+      Operation operation = request.operation().orElse(null);
+      names.add(operation == null ? show.head() : show.done(operation));
+      for (int seat : request.seats()) {
+        names.add(show.seat(seat));
+      }
+    }
     return script
-        .run(
-            names,
-            args ->
-                args.add(operation.isPresent() ? "1" : "0")
-                    .add(buyer.sub())
-                    .add(hold.toString())
-                    .add(lockTimeout.toMillis()))
-        .thenApply(
-            taken ->
-                taken.stream()
-                    .map(position -> seats.get(Math.toIntExact((Long) position) - 1))
-                    .toList());
+        .run(names, args -> arguments(args, group))
+        .thenApply(refused -> taken(group, refused));
+  }
+
+  private void arguments(CommandArgs<String, String> args, List<Entering> group) {
+    args.add(lockTimeout.toMillis());
+    for (Entering request : group) {
+      args.add(request.seats().size())
+          .add(request.operation().isPresent() ? "1" : "0")
+          .add(request.buyer().sub())
+          .add(request.hold().toString());
+    }
+  }
+
+  private static List<List<Integer>> taken(List<Entering> group, List<Object> refused) {
+    List<List<Integer>> taken = new ArrayList<>(group.size());
+    int at = 0;
+    for (int request = 0; request < group.size(); request++) {
+      List<Integer> seats = new ArrayList<>(0);
+      for (; at < refused.size() && (Long) refused.get(at) == request + 1; at += 2) {
+        int position = Math.toIntExact((Long) refused.get(at + 1));
+        seats.add(group.get(request).seats().get(position - 1));
+      }
+      taken.add(seats);
+    }
+    return taken;
   }
 }

@@ -7,12 +7,14 @@ import dev.stampede.engine.claim.SeatGate;
 import dev.stampede.engine.show.ShowId;
 import io.lettuce.core.SetArgs;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Layer 1 in Redis: one key for each seat that is entered, held or sold, which says whose it is and
@@ -22,8 +24,9 @@ import java.util.concurrent.TimeoutException;
  * RedisSeatNews} makes it end with the hold, or removes it. Whatever goes wrong in between, the key
  * ends, and the gate has only been too strict or too lenient for a while.
  *
- * <p>Nobody waits long for a Redis that does not answer: one request {@link #PATIENCE}, and after
- * some in a row nobody at all for {@link GateBreaker#PAUSE}.
+ * <p>Nobody waits long for a Redis that does not answer: a question {@link #PATIENCE}, those who
+ * came while it was under way as long again, and after some in a row nobody at all for {@link
+ * GateBreaker#PAUSE}.
  */
 public final class RedisSeatGate implements SeatGate {
 
@@ -40,6 +43,7 @@ public final class RedisSeatGate implements SeatGate {
   private final EnterScript enter;
   private final LeaveScript leave;
   private final GateBreaker breaker = new GateBreaker();
+  private final EnterQueue queue = new EnterQueue(this::ask);
 
   /**
    * A gate.
@@ -59,30 +63,61 @@ public final class RedisSeatGate implements SeatGate {
     if (breaker.isOpen()) {
       return SKIPPED;
     }
-    CompletableFuture<List<Integer>> asked =
-        enter.run(new ShowKeys(keyPrefix, show), seats, buyer, hold, operation);
+    Entering request = Entering.of(show, seats, buyer, hold, operation);
+    queue.add(request);
     try {
-      List<Integer> taken = asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-      breaker.succeeded();
+      List<Integer> taken = request.taken().get();
       return taken.isEmpty() ? PASSED : new Verdict.Refused(taken);
-    } catch (TimeoutException | ExecutionException away) {
-      breaker.failed();
-      leaveLater(asked, show, seats, hold);
+    } catch (ExecutionException away) {
       return SKIPPED;
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      leaveLater(asked, show, seats, hold);
+      leaveLater(request.taken(), request);
       return SKIPPED;
     }
+  }
+
+  /** One question for each show among them, all at the same time. */
+  private CompletableFuture<?> ask(List<Entering> group) {
+    Map<ShowId, List<Entering>> byShow = new LinkedHashMap<>();
+    group.forEach(
+        request -> byShow.computeIfAbsent(request.show(), _ -> new ArrayList<>()).add(request));
+    return CompletableFuture.allOf(
+        byShow.entrySet().stream()
+            .map(of -> ask(new ShowKeys(keyPrefix, of.getKey()), of.getValue()))
+            .toArray(CompletableFuture<?>[]::new));
+  }
+
+  private CompletableFuture<?> ask(ShowKeys show, List<Entering> group) {
+    CompletableFuture<List<List<Integer>>> asked = enter.run(show, group);
+    return asked
+        .copy()
+        .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+        .handle(
+            (taken, away) -> {
+              if (away == null) {
+                breaker.succeeded();
+              } else {
+                breaker.failed();
+              }
+              for (int i = 0; i < group.size(); i++) {
+                if (away == null) {
+                  group.get(i).taken().complete(taken.get(i));
+                } else {
+                  group.get(i).taken().completeExceptionally(away);
+                  leaveLater(asked, group.get(i));
+                }
+              }
+              return null;
+            });
   }
 
   /**
    * It may enter yet, and nobody would know. What was committed by then is not given back: its keys
    * no longer look as if they were only entered.
    */
-  private void leaveLater(
-      CompletableFuture<List<Integer>> asked, ShowId show, List<Integer> seats, HoldId hold) {
-    var _ = asked.thenAccept(_ -> leave(show, seats, hold));
+  private void leaveLater(CompletableFuture<?> asked, Entering request) {
+    var _ = asked.thenAccept(_ -> leave(request.show(), request.seats(), request.hold()));
   }
 
   @Override

@@ -1,31 +1,42 @@
--- Takes all the seats for a hold, or none.
+-- Lets requests of one show enter, one after the other: each takes all of its seats, or none.
 --
--- KEYS 1     the marker of the request's operation, or any key of the show if it has none
---      2..   a seat's key, one for each seat
--- ARGV 1     "1" if the request has an operation, else "0"
---      2     the buyer
---      3     the hold's id
---      4     milliseconds until what is taken here ends by itself
--- answer     the positions, counted from 1, of the seats that are another buyer's; empty: entered
+-- KEYS       for each request: the marker of its operation, or any key of the show if it has none,
+--            and then a seat's key, one for each of its seats
+-- ARGV 1     milliseconds until what is taken here ends by itself
+--      2..   for each request: how many seats it has, "1" if it has an operation (else "0"), its
+--            buyer, its hold's id
+-- answer     pairs of request and position of a seat that is another buyer's, both counted from 1;
+--            a request that is in none of them has entered
 --
 -- A seat's value is <rank> LF <hold> LF <buyer>. Rank 0 means entered and not committed. The buyer
 -- comes last because a name may hold a line feed; rank and hold cannot.
-if ARGV[1] == '1' and redis.call('EXISTS', KEYS[1]) == 1 then
-  return {}
-end
-local absent = {}
-local taken = {}
-for i = 2, #KEYS do
-  local value = redis.call('GET', KEYS[i])
-  if not value then
-    absent[#absent + 1] = KEYS[i]
-  elseif string.match(value, '^%d+\n[^\n]*\n(.*)$') ~= ARGV[2] then
-    taken[#taken + 1] = i - 1
+local EACH = 4
+local refused = {}
+local key = 1
+for request = 1, (#ARGV - 1) / EACH do
+  local at = 1 + (request - 1) * EACH
+  local seats, buyer = tonumber(ARGV[at + 1]), ARGV[at + 3]
+  local known = ARGV[at + 2] == '1' and redis.call('EXISTS', KEYS[key]) == 1
+  if not known then
+    local absent = {}
+    local taken = false
+    for i = 1, seats do
+      local value = redis.call('GET', KEYS[key + i])
+      if not value then
+        absent[#absent + 1] = KEYS[key + i]
+      elseif string.match(value, '^%d+\n[^\n]*\n(.*)$') ~= buyer then
+        taken = true
+        refused[#refused + 1] = request
+        refused[#refused + 1] = i
+      end
+    end
+    if not taken then
+      local value = '0\n' .. ARGV[at + 4] .. '\n' .. buyer
+      for _, name in ipairs(absent) do
+        redis.call('SET', name, value, 'PX', ARGV[1])
+      end
+    end
   end
+  key = key + 1 + seats
 end
-if #taken == 0 then
-  for _, key in ipairs(absent) do
-    redis.call('SET', key, '0\n' .. ARGV[3] .. '\n' .. ARGV[2], 'PX', ARGV[4])
-  end
-end
-return taken
+return refused

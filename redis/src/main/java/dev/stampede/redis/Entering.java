@@ -1,0 +1,28 @@
+package dev.stampede.redis;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.claim.Operation;
+import dev.stampede.engine.show.ShowId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A request at the gate.
+ *
+ * @param taken those of its seats that are another buyer's, once Redis has said so
+ */
+record Entering(
+    ShowId show,
+    List<Integer> seats,
+    Buyer buyer,
+    HoldId hold,
+    Optional<Operation> operation,
+    CompletableFuture<List<Integer>> taken) {
+
+  static Entering of(
+      ShowId show, List<Integer> seats, Buyer buyer, HoldId hold, Optional<Operation> operation) {
+    return new Entering(show, seats, buyer, hold, operation, new CompletableFuture<>());
+  }
+}

@@ -1,0 +1,123 @@
+package dev.stampede.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.show.ShowId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class EnterQueueTest {
+
+  private final List<List<Entering>> asked = new ArrayList<>();
+  private final List<CompletableFuture<Void>> answers = new ArrayList<>();
+  private final EnterQueue queue =
+      new EnterQueue(
+          group -> {
+            asked.add(group);
+            answers.add(new CompletableFuture<>());
+            return answers.getLast();
+          });
+
+  @Test
+  void aLoneRequestIsAskedForAtOnce() {
+    Entering lone = request(1);
+
+    queue.add(lone);
+
+    assertThat(asked).containsExactly(List.of(lone));
+  }
+
+  @Test
+  void thoseWhoComeWhileAQuestionIsUnderWayGoTogetherInTheNextInTheirOrder() {
+    List<Entering> requests = IntStream.range(0, 4).mapToObj(EnterQueueTest::request).toList();
+
+    requests.forEach(queue::add);
+    assertThat(asked).containsExactly(requests.subList(0, 1));
+    answers.getFirst().complete(null);
+
+    assertThat(asked).containsExactly(requests.subList(0, 1), requests.subList(1, 4));
+  }
+
+  @Test
+  void aQuestionThatFailsDoesNotEndTheAsking() {
+    queue.add(request(1));
+    queue.add(request(2));
+
+    answers.getFirst().completeExceptionally(new IllegalStateException("away"));
+
+    assertThat(asked).hasSize(2);
+  }
+
+  @Test
+  void aQuestionHasALimitAndTheRestGoesInTheNext() {
+    int late = EnterQueue.MAX_TOGETHER + 5;
+    for (int i = 0; i <= late; i++) {
+      queue.add(request(i));
+    }
+    answers.get(0).complete(null);
+    answers.get(1).complete(null);
+
+    assertThat(asked.stream().map(List::size)).containsExactly(1, EnterQueue.MAX_TOGETHER, 5);
+  }
+
+  @Test
+  void oneMoreThanThereArePlacesForIsNotAskedFor() {
+    queue.add(request(0));
+    for (int i = 0; i < EnterQueue.CAPACITY; i++) {
+      queue.add(request(i));
+    }
+    Entering late = request(1);
+
+    queue.add(late);
+
+    assertThat(late.taken()).isCompletedExceptionally();
+  }
+
+  /**
+   * Somebody joins just after the one who brings an answer has found nobody waiting. With the look
+   * at the queue moved before the lowering of the flag in {@link EnterQueue}, the newcomer is
+   * turned away by a flag that is lowered the next moment, nobody asks, and this fails.
+   */
+  @Test
+  void nobodyIsLeftBehind() {
+    AtomicReference<Runnable> afterTheLook = new AtomicReference<>(() -> {});
+    EnterQueue racing =
+        new EnterQueue(
+            group -> {
+              asked.add(group);
+              answers.add(new CompletableFuture<>());
+              return answers.getLast();
+            },
+            new ArrayBlockingQueue<>(2) {
+              @Override
+              public boolean isEmpty() {
+                boolean empty = super.isEmpty();
+                if (empty) {
+                  afterTheLook.getAndSet(() -> {}).run();
+                }
+                return empty;
+              }
+            });
+    Entering first = request(1);
+    Entering second = request(2);
+    racing.add(first);
+    afterTheLook.set(() -> racing.add(second));
+
+    answers.getFirst().complete(null);
+
+    assertThat(asked).containsExactly(List.of(first), List.of(second));
+  }
+
+  private static Entering request(int seat) {
+    return Entering.of(
+        new ShowId(1), List.of(seat), new Buyer("ann"), HoldId.fresh(1), Optional.empty());
+  }
+}
