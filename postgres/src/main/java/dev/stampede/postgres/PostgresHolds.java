@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 
 /** Holds as their owners read them, from the primary. */
@@ -28,6 +29,20 @@ public final class PostgresHolds implements Holds {
           WHERE h.buyer = :owner AND h.state = 'l' AND h.expires_at > (SELECT stampede_now())
           ORDER BY h.created_at, h.id
           LIMIT :limit""";
+
+  /** What ends or begins between two pages moves nothing: the place is an id, not a number. */
+  private static final String LIVE_AFTER =
+      "SELECT "
+          + HoldColumns.LIST
+          + """
+           FROM hold h
+          WHERE h.buyer = :owner AND h.state = 'l' AND h.expires_at > (SELECT stampede_now())
+            AND h.id > :after
+          ORDER BY h.id
+          LIMIT :limit""";
+
+  /** Before every id there is. */
+  private static final UUID FIRST = new UUID(0, 0);
 
   private final Jdbi jdbi;
 
@@ -60,6 +75,22 @@ public final class PostgresHolds implements Holds {
             handle
                 .createQuery(LIVE)
                 .bind("owner", owner.sub())
+                .bind("limit", limit)
+                .map((row, context) -> HoldColumns.read(row, 1).hold())
+                .list());
+  }
+
+  /**
+   * The buyer's live holds in the order of their ids, which is about that of their making: those
+   * after a place, at most {@code limit}. The place need not be a hold's that is still live.
+   */
+  public List<HeldSeats> liveAfter(Buyer owner, Optional<HoldId> place, int limit) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(LIVE_AFTER)
+                .bind("owner", owner.sub())
+                .bind("after", place.map(HoldId::value).orElse(FIRST))
                 .bind("limit", limit)
                 .map((row, context) -> HoldColumns.read(row, 1).hold())
                 .list());

@@ -109,8 +109,8 @@ public final class Main implements AutoCloseable {
       features.add(new SessionRoutes(cookies));
       features.add(new ShowRoutes(shows, showCache, saleClock));
       features.add(new SeatRoutes(desk.boards(), streams, saleClock));
-      features.add(
-          new HoldRoutes(desk.claims(), new PostgresHolds(database), showCache, saleClock));
+      PostgresHolds holds = new PostgresHolds(database);
+      features.add(new HoldRoutes(desk.claims(), holds, holds::liveAfter, showCache, saleClock));
       if (settings.auth() instanceof AuthSettings.Development own) {
         features.add(new DevelopmentRoutes(new DevelopmentIssuer(own, clock)));
       }

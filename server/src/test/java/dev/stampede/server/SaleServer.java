@@ -67,13 +67,14 @@ public final class SaleServer implements AutoCloseable {
             .limit(LANES)
             .toList();
     LaneClaims claims = started.add(LaneClaims.withDefaults(committers));
+    PostgresHolds holds = new PostgresHolds(database);
     ShowCache cache = new ShowCache(shows);
     SeatStreams streams = new SeatStreams(boards, now, new Drain(), STREAMS);
     this.server =
         started.add(
             RunningServer.with(
                 new ShowRoutes(shows, cache, now),
-                new HoldRoutes(claims, new PostgresHolds(database), cache, now),
+                new HoldRoutes(claims, holds, holds::liveAfter, cache, now),
                 new SeatRoutes(boards, streams, now)));
   }
 

@@ -41,15 +41,17 @@ public final class HoldRoutes implements RouteSet {
   /**
    * The routes.
    *
+   * @param live what is listed
    * @param clock what answers carry as now
    */
-  public HoldRoutes(Claims claims, Holds holds, ShowCache shows, InstantSource clock) {
+  public HoldRoutes(
+      Claims claims, Holds holds, LiveHolds live, ShowCache shows, InstantSource clock) {
     this.claims = claims;
     this.holds = holds;
     this.shows = shows;
     this.clock = clock;
     this.answers = new ClaimAnswers(clock);
-    this.list = new HoldList(holds);
+    this.list = new HoldList(live);
   }
 
   @Override

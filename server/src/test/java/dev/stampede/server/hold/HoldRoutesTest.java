@@ -9,7 +9,13 @@ import dev.stampede.server.auth.Role;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -195,6 +201,97 @@ final class HoldRoutesTest {
     assertThat(sale.getAs("nobody", "/api/v1/holds").json().get("items").size()).isZero();
     assertThat(sale.getAs("lister", "/api/v1/holds?cursor=x").wrongFields())
         .containsExactly("cursor");
+  }
+
+  @Test
+  void aListHasNoEndThatItDoesNotSay() throws Exception {
+    // Eleven hundred, more than was once read of them at all.
+    int count = 1_100;
+    Answer created =
+        sale.create(
+            """
+            {"name":"n","startsAt":"2030-01-31T19:30:00Z",
+             "sections":[{"name":"A","price":1,"rows":1,"seatsPerRow":%d}]}"""
+                .formatted(count));
+    String show = created.text("id");
+    Set<String> made = ConcurrentHashMap.newKeySet();
+    try (ExecutorService hands = Executors.newFixedThreadPool(16)) {
+      for (int seat = 1; seat <= count; seat++) {
+        String body = "{\"seats\":[\"A-1-%d\"]}".formatted(seat);
+        var _ = hands.submit(() -> made.add(sale.hold("hoarder", show, body).text("id")));
+      }
+    }
+    assertThat(made).hasSize(count);
+
+    List<String> listed = walk("hoarder", 100, () -> {});
+
+    assertThat(listed).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(made);
+  }
+
+  @Test
+  void whatEndsOrBeginsWhileSomebodyTurnsPagesMovesNothing() throws Exception {
+    String show = sale.show("");
+    List<String> made = new ArrayList<>();
+    for (int i = 1; i <= 6; i++) {
+      made.add(sale.hold("reader", show, "{\"seats\":[\"A-%d-1\"]}".formatted(i)).text("id"));
+    }
+    made.sort(Comparator.naturalOrder());
+    AtomicInteger turned = new AtomicInteger();
+    List<String> begun = new ArrayList<>();
+
+    List<String> listed =
+        walk(
+            "reader",
+            2,
+            () -> {
+              if (turned.incrementAndGet() == 1) {
+                // One that was listed, which is the cursor itself, one that is to come, a new one.
+                sale.release("reader", made.get(1));
+                sale.release("reader", made.get(4));
+                begun.add(sale.hold("reader", show, "{\"seats\":[\"A-9-1\"]}").text("id"));
+              }
+            });
+
+    assertThat(listed)
+        .containsExactly(
+            made.get(0), made.get(1), made.get(2), made.get(3), made.get(5), begun.getFirst());
+  }
+
+  @Test
+  void aPageOfHoldsIsAskedForWithinLimits() throws Exception {
+    for (String limit : List.of("0", "101", "-1", "x", "", "99999999999")) {
+      Answer refused = sale.getAs("alice", "/api/v1/holds?limit=" + limit);
+      assertThat(refused.status()).as(limit).isEqualTo(422);
+      assertThat(refused.wrongFields()).containsExactly("limit");
+    }
+    for (String cursor : List.of("", "x", "1", "%00", "A".repeat(36), "x".repeat(100))) {
+      Answer refused = sale.getAs("alice", "/api/v1/holds?cursor=" + cursor);
+      assertThat(refused.status()).as(cursor).isEqualTo(422);
+      assertThat(refused.slug()).isEqualTo("invalid-field");
+      assertThat(refused.wrongFields()).containsExactly("cursor");
+    }
+    Answer last = sale.getAs("alice", "/api/v1/holds?cursor=ffffffff-ffff-7fff-bfff-ffffffffffff");
+    assertThat(last.json().get("items").size()).isZero();
+    assertThat(last.json().has("nextCursor")).isFalse();
+  }
+
+  /** What happens between two pages. */
+  private interface Turning {
+    void turn() throws Exception;
+  }
+
+  private static List<String> walk(String buyer, int limit, Turning turning) throws Exception {
+    List<String> listed = new ArrayList<>();
+    String next = "";
+    do {
+      Answer page = sale.getAs(buyer, "/api/v1/holds?limit=" + limit + next);
+      assertThat(page.status()).isEqualTo(200);
+      assertThat(page.json().get("items").size()).isBetween(1, limit);
+      page.json().get("items").forEach(hold -> listed.add(hold.get("id").asString()));
+      next = page.json().has("nextCursor") ? "&cursor=" + page.text("nextCursor") : "";
+      turning.turn();
+    } while (!next.isEmpty());
+    return listed;
   }
 
   @Test
