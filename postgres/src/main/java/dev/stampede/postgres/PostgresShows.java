@@ -6,9 +6,11 @@ import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
 import dev.stampede.engine.show.Shows;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +59,8 @@ public final class PostgresShows implements Shows {
       """
       SELECT count(*) AS size,
         count(*) FILTER (WHERE state = 'h' AND held_until > clock.now) AS held,
-        count(*) FILTER (WHERE state = 's') AS sold
+        count(*) FILTER (WHERE state = 's') AS sold,
+        min(held_until) FILTER (WHERE state = 'h' AND held_until > clock.now) AS next_end
       FROM seat, (SELECT stampede_now() AS now) AS clock
       WHERE show_id = :show""";
 
@@ -172,19 +175,23 @@ public final class PostgresShows implements Shows {
   }
 
   @Override
-  public Counts counts(ShowId id) {
+  public Counted count(ShowId id) {
     return jdbi.withHandle(
         handle ->
             handle
                 .createQuery(COUNT)
                 .bind("show", id.value())
-                .map(
-                    (row, context) -> {
-                      int held = row.getInt("held");
-                      int sold = row.getInt("sold");
-                      return new Counts(row.getInt("size") - held - sold, held, sold);
-                    })
+                .map((row, context) -> counted(row))
                 .one());
+  }
+
+  private static Counted counted(ResultSet row) throws SQLException {
+    int held = row.getInt("held");
+    int sold = row.getInt("sold");
+    OffsetDateTime nextEnd = row.getObject("next_end", OffsetDateTime.class);
+    return new Counted(
+        new Counts(row.getInt("size") - held - sold, held, sold),
+        nextEnd == null ? Instant.MAX : nextEnd.toInstant());
   }
 
   @Override

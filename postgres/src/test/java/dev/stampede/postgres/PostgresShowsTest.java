@@ -54,7 +54,8 @@ final class PostgresShowsTest {
     assertThat(found.settings()).isEqualTo(settings);
     assertThat(found.version()).isEqualTo(1);
     assertThat(found.map().sections()).isEqualTo(created.map().sections());
-    assertThat(fixture.shows.counts(created.id())).isEqualTo(new Shows.Counts(230, 0, 0));
+    assertThat(fixture.shows.count(created.id()))
+        .isEqualTo(new Shows.Counted(new Shows.Counts(230, 0, 0), Instant.MAX));
     assertThat(fixture.shows.find(new ShowId(999_999_999))).isEmpty();
   }
 
@@ -66,7 +67,7 @@ final class PostgresShowsTest {
 
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     assertThat(took).isLessThan(Duration.ofSeconds(5));
-    assertThat(fixture.shows.counts(show).free()).isEqualTo(SeatMap.MAX_SEATS);
+    assertThat(fixture.shows.count(show).counts().free()).isEqualTo(SeatMap.MAX_SEATS);
   }
 
   @Test

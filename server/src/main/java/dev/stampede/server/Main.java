@@ -107,7 +107,7 @@ public final class Main implements AutoCloseable {
       features.add(new HealthRoutes(health, drain));
       features.add(new MetricsRoutes(metrics));
       features.add(new SessionRoutes(cookies));
-      features.add(new ShowRoutes(shows, showCache, saleClock));
+      features.add(new ShowRoutes(shows, showCache, desk.boards(), saleClock));
       features.add(new SeatRoutes(desk.boards(), streams, saleClock));
       PostgresHolds holds = new PostgresHolds(database);
       features.add(new HoldRoutes(desk.claims(), holds, holds::liveAfter, showCache, saleClock));

@@ -73,7 +73,7 @@ public final class SaleServer implements AutoCloseable {
     this.server =
         started.add(
             RunningServer.with(
-                new ShowRoutes(shows, cache, now),
+                new ShowRoutes(shows, cache, boards, now),
                 new HoldRoutes(claims, holds, holds::liveAfter, cache, now),
                 new SeatRoutes(boards, streams, now)));
   }

@@ -1,16 +1,22 @@
 package dev.stampede.engine.seats;
 
+import java.util.function.LongSupplier;
+
 /** A board with what must be known to keep it true: whether it is in touch, in doubt, in use. */
 final class KeptBoard {
 
   private final SeatBoard board;
+  private final LongSupplier nanos;
   private volatile boolean followed;
   private volatile boolean doubted;
-  private volatile long usedNanos = System.nanoTime();
-  private volatile long checkedNanos = System.nanoTime();
+  private volatile long usedNanos;
+  private volatile long checkedNanos;
 
-  KeptBoard(SeatBoard board) {
+  KeptBoard(SeatBoard board, LongSupplier nanos) {
     this.board = board;
+    this.nanos = nanos;
+    this.usedNanos = nanos.getAsLong();
+    this.checkedNanos = usedNanos;
   }
 
   SeatBoard board() {
@@ -18,16 +24,16 @@ final class KeptBoard {
   }
 
   SeatBoard used() {
-    usedNanos = System.nanoTime();
+    usedNanos = nanos.getAsLong();
     return board;
   }
 
   long idleNanos() {
-    return System.nanoTime() - usedNanos;
+    return nanos.getAsLong() - usedNanos;
   }
 
   long uncheckedNanos() {
-    return System.nanoTime() - checkedNanos;
+    return nanos.getAsLong() - checkedNanos;
   }
 
   /** Whether all news up to now was followed. */
@@ -57,7 +63,7 @@ final class KeptBoard {
       doubted = true;
       throw e;
     } finally {
-      checkedNanos = System.nanoTime();
+      checkedNanos = nanos.getAsLong();
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.SeatState;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.show.Shows.Counts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -71,6 +72,8 @@ public final class SeatBoard {
   private final long[] sinceNanos;
   private final SeatLog log;
   private long earliestEndMillis = Long.MAX_VALUE;
+  private int held;
+  private int sold;
   private boolean shared;
   private long edition;
   private volatile Position position;
@@ -232,6 +235,20 @@ public final class SeatBoard {
     }
   }
 
+  /** How many seats read as what. Costs nothing unless a hold has lapsed a moment ago. */
+  Counts counts(Instant now) {
+    long nowMillis = now.toEpochMilli();
+    synchronized (lock) {
+      int lapsed = 0;
+      if (earliestEndMillis <= nowMillis) {
+        for (int seat = 0; seat < letters.length; seat++) {
+          lapsed += letter(seat, nowMillis) == letters[seat] ? 0 : 1;
+        }
+      }
+      return new Counts(letters.length - held - sold + lapsed, held - lapsed, sold);
+    }
+  }
+
   /**
    * Those of the seats that are another's.
    *
@@ -296,6 +313,8 @@ public final class SeatBoard {
     if (letters[seat] != letter) {
       sinceNanos[seat] = System.nanoTime();
     }
+    recount(letters[seat], -1);
+    recount(letter, 1);
     ranks[seat] = notice.rank();
     letters[seat] = letter;
     untilMillis[seat] = notice.untilMillis();
@@ -305,6 +324,14 @@ public final class SeatBoard {
     }
     edition++;
     return true;
+  }
+
+  private void recount(byte letter, int by) {
+    if (letter == SeatState.HELD.letter()) {
+      held += by;
+    } else if (letter == SeatState.SOLD.letter()) {
+      sold += by;
+    }
   }
 
   private void number(int seat) {

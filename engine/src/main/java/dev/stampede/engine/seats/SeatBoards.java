@@ -6,6 +6,7 @@ import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.seats.BoardKeeper.Touch;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.show.Shows.Counts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,9 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   static final Duration GIVEN_UP = Duration.ofSeconds(2);
   static final Duration READ_ALONE = Duration.ofMillis(500);
 
+  /** A board on its own that was not read for longer is behind. */
+  private static final Duration TRUSTED_ALONE = READ_ALONE.multipliedBy(2);
+
   /** A hold that ends sooner may have ended by the database's clock. */
   static final Duration CERTAINTY = Duration.ofMillis(500);
 
@@ -47,7 +52,9 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   private final SharedNews news;
   private final InstantSource time;
   private final BoardSettings settings;
+  private final LongSupplier nanos;
   private final BoardKeeper keeper;
+  private final ShowMarks marks = new ShowMarks();
   private final Map<ShowId, KeptBoard> boards = new ConcurrentHashMap<>();
   private final Map<ShowId, CompletableFuture<Optional<SeatBoard>>> fills =
       new ConcurrentHashMap<>();
@@ -55,9 +62,24 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
 
   public SeatBoards(
       SeatSource source, SharedNews news, InstantSource time, BoardSettings settings) {
+    this(source, news, time, settings, System::nanoTime);
+  }
+
+  /**
+   * Boards whose ages are told by another clock.
+   *
+   * @param nanos monotonic, like {@link System#nanoTime}
+   */
+  public SeatBoards(
+      SeatSource source,
+      SharedNews news,
+      InstantSource time,
+      BoardSettings settings,
+      LongSupplier nanos) {
     this.news = news;
     this.time = time;
     this.settings = settings;
+    this.nanos = nanos;
     this.keeper = new BoardKeeper(source, news, settings.logLength());
     news.listen(this);
   }
@@ -76,6 +98,32 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   public Optional<SeatBoard> known(ShowId show) {
     KeptBoard kept = boards.get(show);
     return kept == null ? Optional.empty() : Optional.of(kept.used());
+  }
+
+  /** How many there are. */
+  public int size() {
+    return boards.size();
+  }
+
+  /**
+   * How many seats of the show are in which state, if there is a board that is up to date. Counts
+   * as no use: who lists many shows does not keep them all in memory.
+   */
+  public Optional<Counts> counts(ShowId show) {
+    KeptBoard kept = boards.get(show);
+    return kept != null && (isTrusted(kept) || isTrustedAlone(kept))
+        ? Optional.of(kept.board().counts(time.instant()))
+        : Optional.empty();
+  }
+
+  /** How far this process has come with a show that may have no board. */
+  public ShowMark mark(ShowId show) {
+    return marks.of(show);
+  }
+
+  /** Whether the news of all shows is heard: then an unchanged mark means an unchanged show. */
+  public boolean isHearing() {
+    return news.silence().compareTo(TRUSTED) < 0;
   }
 
   /** One fills, all who come meanwhile wait for it. */
@@ -107,7 +155,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   }
 
   private SeatBoard keep(SeatBoard board) {
-    KeptBoard kept = new KeptBoard(board);
+    KeptBoard kept = new KeptBoard(board, nanos);
     makeRoom();
     boards.put(board.show(), kept);
     // What was told between the reading and now was heard by nobody.
@@ -133,6 +181,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   }
 
   private void committed(ShowId show, List<SeatChange> changes) {
+    marks.committed(show);
     KeptBoard kept = boards.get(show);
     if (kept == null) {
       want(show);
@@ -160,6 +209,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
 
   @Override
   public void heard(ShowId show, Position first, List<SeatNotice> notices) {
+    marks.heard(show);
     KeptBoard kept = boards.get(show);
     if (kept != null && kept.board().follow(first, notices) == SeatBoard.Fit.BROKEN) {
       kept.followed(false);
@@ -168,6 +218,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
 
   @Override
   public void interrupted() {
+    marks.interrupted();
     boards.values().forEach(kept -> kept.followed(false));
   }
 
@@ -187,12 +238,15 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
 
   private @Nullable KeptBoard trusted(ShowId show) {
     KeptBoard kept = boards.get(show);
-    return kept != null
-            && kept.isFollowed()
-            && kept.board().isShared()
-            && news.silence().compareTo(TRUSTED) < 0
-        ? kept
-        : null;
+    return kept != null && isTrusted(kept) ? kept : null;
+  }
+
+  private boolean isTrusted(KeptBoard kept) {
+    return kept.isFollowed() && kept.board().isShared() && isHearing();
+  }
+
+  private static boolean isTrustedAlone(KeptBoard kept) {
+    return !kept.board().isShared() && kept.uncheckedNanos() < TRUSTED_ALONE.toNanos();
   }
 
   /** Ends holds whose time is over. Waits for nobody; call it several times a second. */
@@ -253,7 +307,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
 
   private void mend(KeptBoard kept) {
     SeatBoard board = kept.board();
-    boolean alive = news.silence().compareTo(TRUSTED) < 0;
+    boolean alive = isHearing();
     if (kept.idleNanos() > settings.idle().toNanos()) {
       boards.remove(board.show(), kept);
     } else if (!alive && board.isShared() && news.silence().compareTo(GIVEN_UP) > 0) {

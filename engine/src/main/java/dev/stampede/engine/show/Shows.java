@@ -14,6 +14,13 @@ public interface Shows {
   /** How many seats are in which state now, expired holds counted as free. */
   record Counts(int free, int held, int sold) {}
 
+  /**
+   * Counts, and for how long they can be true if no seat changes.
+   *
+   * @param goodUntil when the first of the holds ends; the end of time if nothing is held
+   */
+  record Counted(Counts counts, Instant goodUntil) {}
+
   /** A page of shows, newest first; {@code next} is the id to continue below. */
   record Page(List<Show> shows, Optional<ShowId> next) {
     public Page {
@@ -42,7 +49,12 @@ public interface Shows {
 
   Page list(Optional<ShowId> below, int limit);
 
-  Counts counts(ShowId id);
+  /** Looks at every seat of the show: not for each who asks. */
+  Counted count(ShowId id);
+
+  default Counts counts(ShowId id) {
+    return count(id).counts();
+  }
 
   /** Changes the settings of the expected version, or, if none is expected, of the newest. */
   Patched patch(ShowId id, Optional<Integer> expectedVersion, UnaryOperator<ShowSettings> change);

@@ -10,6 +10,7 @@ import dev.stampede.engine.seats.SeatBoard.Update;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.show.Shows.Counts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,6 +75,38 @@ final class SeatBoardTest {
       assertThat(anyOrder.notices()).as("seed %d", seed).isEqualTo(inOrder.notices());
       assertThat(anyOrder.picture(NOW).letters()).isEqualTo(inOrder.picture(NOW).letters());
     }
+  }
+
+  @Test
+  void countsAreThoseOfThePicture() {
+    for (int seed = 0; seed < 200; seed++) {
+      Random random = new Random(seed);
+      SeatBoard any = board(random.nextBoolean());
+      for (int change = 0; change < 40; change++) {
+        int seat = random.nextInt(10);
+        int version = 1 + random.nextInt(8);
+        SeatNotice held = held(seat, version, ANN, 1 + random.nextInt(60));
+        any.apply(
+            switch (random.nextInt(4)) {
+              case 0 -> free(seat, version);
+              case 1 -> sold(seat, version);
+              case 2 -> held.lapsed();
+              default -> held;
+            });
+        Instant at = NOW.plusSeconds(random.nextInt(70));
+        if (random.nextInt(5) == 0) {
+          var _ = any.lapse(at);
+        }
+        String letters = any.picture(at).letters();
+        assertThat(any.counts(at))
+            .as("seed %d, change %d, %s", seed, change, letters)
+            .isEqualTo(new Counts(count(letters, 'f'), count(letters, 'h'), count(letters, 's')));
+      }
+    }
+  }
+
+  private static int count(String letters, char letter) {
+    return (int) letters.chars().filter(each -> each == letter).count();
   }
 
   @Test

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.SeatRow;
 import dev.stampede.engine.claim.SeatState;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.show.Shows.Counts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Boards of a process that is on its own; with the shared news they are tested where Redis is. */
@@ -29,7 +32,10 @@ final class SeatBoardsTest {
   private static final ShowId SHOW = new ShowId(5);
   private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
 
+  private static final Duration IDLE = Duration.ofMinutes(1);
+
   private final AtomicInteger loads = new AtomicInteger();
+  private final AtomicLong nanos = new AtomicLong(System.nanoTime());
 
   @Test
   void manyWhoAskAtOnceCauseOneLook() throws Exception {
@@ -83,6 +89,61 @@ final class SeatBoardsTest {
   }
 
   @Test
+  void aBoardThatNobodyLooksAtGoes() {
+    SeatBoards boards = boards(show -> snapshot());
+    SeatBoard first = boards.board(SHOW).orElseThrow();
+
+    nanos.addAndGet(IDLE.toNanos());
+    boards.mend();
+    assertThat(boards.size()).isEqualTo(1);
+    assertThat(boards.known(SHOW)).as("this was a look").containsSame(first);
+    nanos.addAndGet(IDLE.toNanos());
+    boards.mend();
+    assertThat(boards.size()).isEqualTo(1);
+    nanos.addAndGet(1);
+    boards.mend();
+
+    assertThat(boards.size()).isZero();
+    assertThat(boards.known(SHOW)).isEmpty();
+    assertThat(boards.board(SHOW).orElseThrow()).isNotSameAs(first);
+  }
+
+  @Test
+  void toCountABoardsSeatsIsNotToLookAtIt() {
+    SeatBoards boards = boards(show -> snapshot());
+    assertThat(boards.counts(SHOW)).as("there is no board").isEmpty();
+    assertThat(boards.board(SHOW)).isPresent();
+    assertThat(boards.counts(SHOW)).contains(new Counts(3, 0, 1));
+
+    nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+    assertThat(boards.counts(SHOW)).as("not read for a second").isEmpty();
+    boards.mend();
+    assertThat(boards.counts(SHOW)).isPresent();
+    nanos.addAndGet(IDLE.toNanos());
+    boards.mend();
+    assertThat(boards.size()).isZero();
+  }
+
+  @Test
+  void aMarkChangesWithTheShowAndWhenNewsMayBeMissing() {
+    SeatBoards boards = boards(show -> snapshot());
+    ShowMark before = boards.mark(SHOW);
+    ShowMark other = boards.mark(new ShowId(6));
+    assertThat(boards.mark(SHOW)).isEqualTo(before);
+
+    boards.committed(List.of(new SeatChange(SHOW, 1, 1, SeatState.FREE, Optional.empty(), NOW)));
+    ShowMark committed = boards.mark(SHOW);
+    assertThat(committed.committed()).isNotEqualTo(before.committed());
+    boards.heard(SHOW, new Position("e", 1), List.of());
+    ShowMark heard = boards.mark(SHOW);
+    assertThat(heard.heard()).isNotEqualTo(committed.heard());
+    assertThat(boards.mark(new ShowId(6))).isEqualTo(other);
+    boards.interrupted();
+    assertThat(boards.mark(SHOW).heard()).isNotEqualTo(heard.heard());
+    assertThat(boards.mark(new ShowId(6)).heard()).isNotEqualTo(other.heard());
+  }
+
+  @Test
   void onItsOwnItKnowsNothingForCertain() {
     SeatBoards boards = boards(show -> snapshot());
     assertThat(boards.board(SHOW)).isPresent();
@@ -100,7 +161,8 @@ final class SeatBoardsTest {
         },
         SharedNews.NOBODY,
         InstantSource.fixed(NOW),
-        new BoardSettings(3, Duration.ofMinutes(1), Duration.ofMinutes(1), 10));
+        new BoardSettings(3, IDLE, Duration.ofMinutes(1), 10),
+        nanos::get);
   }
 
   private static Optional<SeatSource.Snapshot> snapshot() {

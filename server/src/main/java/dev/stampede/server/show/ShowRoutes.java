@@ -1,5 +1,6 @@
 package dev.stampede.server.show;
 
+import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.Shows;
@@ -31,19 +32,27 @@ public final class ShowRoutes implements RouteSet {
   private final Shows shows;
   private final ShowCache cache;
   private final InstantSource clock;
-  private final SharedReads<ShowId, Counts> counts;
+  private final ShowCounts counts;
+  private final SharedReads<ShowId, Optional<Show>> finds;
+  private final SharedReads<Listed, Shows.Page> lists;
+
+  /** Which part of the list. */
+  private record Listed(Optional<ShowId> below, int limit) {}
 
   /**
    * The routes.
    *
    * @param cache is told of every show created or changed here
+   * @param boards where seats are counted of the shows that have one
    * @param clock what answers carry as now
    */
-  public ShowRoutes(Shows shows, ShowCache cache, InstantSource clock) {
+  public ShowRoutes(Shows shows, ShowCache cache, SeatBoards boards, InstantSource clock) {
     this.shows = shows;
     this.cache = cache;
     this.clock = clock;
-    this.counts = new SharedReads<>(shows::counts);
+    this.counts = new ShowCounts(shows, boards, clock, System::nanoTime);
+    this.finds = new SharedReads<>(shows::find);
+    this.lists = new SharedReads<>(listed -> shows.list(listed.below(), listed.limit()));
   }
 
   @Override
@@ -77,17 +86,17 @@ public final class ShowRoutes implements RouteSet {
     if (wanted.cursor().isPresent() && below.isEmpty()) {
       return PageRequest.badCursor();
     }
-    Shows.Page page = shows.list(below, wanted.limit());
+    Shows.Page page = lists.read(new Listed(below, wanted.limit()));
     List<ShowReply> items =
         page.shows().stream()
-            .map(show -> ShowReply.of(show, counts.read(show.id()), clock.instant()))
+            .map(show -> ShowReply.of(show, counts.of(show.id()), clock.instant()))
             .toList();
     return Reply.ok(new PageReply<>(items, page.next().map(ShowId::toString).orElse(null)));
   }
 
   private Answer read(Request request) {
     return ShowId.parse(request.pathParameter("id"))
-        .flatMap(shows::find)
+        .flatMap(finds::read)
         .map(this::shown)
         .orElseGet(ShowRoutes::noSuchShow);
   }
@@ -152,7 +161,7 @@ public final class ShowRoutes implements RouteSet {
   private Answer shown(Show show) {
     return new Reply(
         200,
-        ShowReply.of(show, counts.read(show.id()), clock.instant()),
+        ShowReply.of(show, counts.of(show.id()), clock.instant()),
         Map.of("ETag", IfMatch.tag(show.version())));
   }
 }

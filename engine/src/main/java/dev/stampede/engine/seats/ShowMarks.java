@@ -1,0 +1,40 @@
+package dev.stampede.engine.seats;
+
+import dev.stampede.engine.show.ShowId;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * The marks of all shows, however many there are, in a fixed number of counters. Shows that share
+ * one are taken for changed together, which costs a needless look and never hides a change.
+ */
+final class ShowMarks {
+
+  private static final int COUNTERS = 1_024;
+
+  private final AtomicLongArray committed = new AtomicLongArray(COUNTERS);
+  private final AtomicLongArray heard = new AtomicLongArray(COUNTERS);
+  private final AtomicLong interruptions = new AtomicLong();
+
+  /** Both terms of the sum only grow: equal sums mean equal terms. */
+  ShowMark of(ShowId show) {
+    int at = counter(show);
+    return new ShowMark(committed.get(at), heard.get(at) + interruptions.get());
+  }
+
+  void committed(ShowId show) {
+    committed.incrementAndGet(counter(show));
+  }
+
+  void heard(ShowId show) {
+    heard.incrementAndGet(counter(show));
+  }
+
+  void interrupted() {
+    interruptions.incrementAndGet();
+  }
+
+  private static int counter(ShowId show) {
+    return Math.floorMod(Long.hashCode(show.value()), COUNTERS);
+  }
+}
