@@ -108,7 +108,7 @@ public final class Main implements AutoCloseable {
       features.add(new MetricsRoutes(metrics));
       features.add(new SessionRoutes(cookies));
       features.add(new ShowRoutes(shows, showCache, desk.boards(), saleClock));
-      features.add(new SeatRoutes(desk.boards(), streams, saleClock));
+      features.add(new SeatRoutes(desk.boards(), streams, showCache::exists, saleClock));
       PostgresHolds holds = new PostgresHolds(database);
       features.add(new HoldRoutes(desk.claims(), holds, holds::liveAfter, showCache, saleClock));
       if (settings.auth() instanceof AuthSettings.Development own) {

@@ -75,7 +75,7 @@ public final class SaleServer implements AutoCloseable {
             RunningServer.with(
                 new ShowRoutes(shows, cache, boards, now),
                 new HoldRoutes(claims, holds, holds::liveAfter, cache, now),
-                new SeatRoutes(boards, streams, now)));
+                new SeatRoutes(boards, streams, cache::exists, now)));
   }
 
   public static SaleServer start() {

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 
 /** Where everybody looks at a show's seats and watches them change. */
 public final class SeatRoutes implements RouteSet {
@@ -34,13 +35,21 @@ public final class SeatRoutes implements RouteSet {
 
   private final SeatBoards boards;
   private final SeatStreams streams;
+  private final Predicate<ShowId> exists;
 
   /** As many as there are boards; a board's page goes with it. */
   private final LoadingCache<SeatBoard, SeatPage> pages;
 
-  public SeatRoutes(SeatBoards boards, SeatStreams streams, InstantSource time) {
+  /**
+   * The routes.
+   *
+   * @param exists whether there is such a show; cheap, also for those that there are not
+   */
+  public SeatRoutes(
+      SeatBoards boards, SeatStreams streams, Predicate<ShowId> exists, InstantSource time) {
     this.boards = boards;
     this.streams = streams;
+    this.exists = exists;
     this.pages = Caffeine.newBuilder().weakKeys().build(board -> new SeatPage(board, time));
   }
 
@@ -58,7 +67,7 @@ public final class SeatRoutes implements RouteSet {
   private Answer of(Request request, BiFunction<Request, SeatBoard, Answer> answer) {
     Optional<SeatBoard> board;
     try {
-      board = ShowId.parse(request.pathParameter("id")).flatMap(boards::board);
+      board = ShowId.parse(request.pathParameter("id")).flatMap(this::board);
     } catch (SeatsUnavailableException e) {
       return Problem.of(ProblemType.READ_ONLY, "the seats cannot be read for the moment; try again")
           .retryAfter(COME_BACK);
@@ -66,6 +75,11 @@ public final class SeatRoutes implements RouteSet {
     return board
         .map(found -> answer.apply(request, found))
         .orElseGet(() -> Problem.of(ProblemType.NOT_FOUND, "there is no such show"));
+  }
+
+  /** What is in memory is given away though the database is gone. */
+  private Optional<SeatBoard> board(ShowId show) {
+    return boards.known(show).or(() -> exists.test(show) ? boards.board(show) : Optional.empty());
   }
 
   private Answer seats(Request request, SeatBoard board) {

@@ -95,7 +95,9 @@ public final class ShowRoutes implements RouteSet {
   }
 
   private Answer read(Request request) {
+    // The cache knows for certain only what is not there: settings are read as they are now.
     return ShowId.parse(request.pathParameter("id"))
+        .filter(cache::exists)
         .flatMap(finds::read)
         .map(this::shown)
         .orElseGet(ShowRoutes::noSuchShow);

@@ -37,7 +37,7 @@ final class SeatServer implements AutoCloseable {
             Loop.start("seat-lapses", Duration.ofMillis(100), boards::tick),
             Loop.start("seat-mending", Duration.ofMillis(200), boards::mend),
             Loop.start("seat-frames", SeatStreams.TICK, streams::tick));
-    server = RunningServer.with(drain, new SeatRoutes(boards, streams, time));
+    server = RunningServer.with(drain, new SeatRoutes(boards, streams, any -> true, time));
   }
 
   private static RedisSettings settings() {
