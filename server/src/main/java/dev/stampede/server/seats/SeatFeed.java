@@ -66,7 +66,12 @@ final class SeatFeed {
       latest = SeatFrame.of(from, board.since(from, now), board.map());
       wakeAll();
     }
-    watchers.forEach(SeatWatcher::cutIfStuck);
+    watchers.forEach(SeatWatcher::tend);
+  }
+
+  /** How many are being written to this moment. */
+  long sending() {
+    return watchers.stream().filter(SeatWatcher::isSending).count();
   }
 
   void wakeAll() {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /**
  * Everybody who watches seats, by show. One tick encodes what changed once for each show and wakes
@@ -30,18 +31,30 @@ public final class SeatStreams {
   private final InstantSource time;
   private final Drain drain;
   private final int maxWatchers;
+  private final LongSupplier nanos;
   private final AtomicInteger watchers = new AtomicInteger();
   private final Map<ShowId, SeatFeed> feeds = new ConcurrentHashMap<>();
 
   public SeatStreams(SeatBoards boards, InstantSource time, Drain drain, int maxWatchers) {
+    this(boards, time, drain, maxWatchers, System::nanoTime);
+  }
+
+  SeatStreams(
+      SeatBoards boards, InstantSource time, Drain drain, int maxWatchers, LongSupplier nanos) {
     this.boards = boards;
     this.time = time;
     this.drain = drain;
     this.maxWatchers = maxWatchers;
+    this.nanos = nanos;
   }
 
   public int watchers() {
     return watchers.get();
+  }
+
+  /** How many are being written to this moment, those included who do not read. */
+  long sending() {
+    return feeds.values().stream().mapToLong(SeatFeed::sending).sum();
   }
 
   int maxWatchers() {
@@ -62,7 +75,7 @@ public final class SeatStreams {
             board.show(),
             (_, now) ->
                 (now != null && now.board().equals(board) ? now : new SeatFeed(board)).expectOne());
-    SeatWatcher watcher = new SeatWatcher(feed, time, () -> isOver(feed));
+    SeatWatcher watcher = new SeatWatcher(feed, time, nanos, () -> isOver(feed));
     feed.join(watcher);
     try {
       watcher.watch(after, sink);

@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * One client of a feed, on its connection's virtual thread: parked until there is a newer frame.
@@ -23,26 +24,47 @@ final class SeatWatcher {
 
   private final SeatFeed feed;
   private final InstantSource time;
+  private final LongSupplier nanos;
   private final BooleanSupplier ended;
   private final Thread thread = Thread.currentThread();
   private volatile long sendingSince = NOT_SENDING;
+  private volatile long sent;
 
-  SeatWatcher(SeatFeed feed, InstantSource time, BooleanSupplier ended) {
+  /**
+   * The client on whose thread this is called.
+   *
+   * @param nanos tells how long it was quiet, or stuck; monotonic
+   * @param ended whether to stop
+   */
+  SeatWatcher(SeatFeed feed, InstantSource time, LongSupplier nanos, BooleanSupplier ended) {
     this.feed = feed;
     this.time = time;
+    this.nanos = nanos;
     this.ended = ended;
+    this.sent = nanos.getAsLong();
   }
 
   void wake() {
     LockSupport.unpark(thread);
   }
 
-  /** Interrupting a virtual thread that writes to a socket closes the socket. */
-  void cutIfStuck() {
+  /** To be called with every tick: wakes who was quiet for too long, gives up who is stuck. */
+  void tend() {
     long since = sendingSince;
-    if (since != NOT_SENDING && System.nanoTime() - since > STUCK.toNanos()) {
+    if (since != NOT_SENDING && nanos.getAsLong() - since > STUCK.toNanos()) {
+      // Interrupting a virtual thread that writes to a socket closes the socket.
       thread.interrupt();
+    } else if (isQuiet()) {
+      wake();
     }
+  }
+
+  boolean isSending() {
+    return sendingSince != NOT_SENDING;
+  }
+
+  private boolean isQuiet() {
+    return nanos.getAsLong() - sent >= KEEP_ALIVE.toNanos();
   }
 
   /** Sends until the server stops or the client is gone. */
@@ -52,21 +74,17 @@ final class SeatWatcher {
     if (after.isPresent()) {
       known = catchUp(after.get(), sink);
     }
-    long sent = System.nanoTime();
     while (!ended.getAsBoolean()) {
       if (Thread.interrupted()) {
         throw new InterruptedException("a watcher was given up");
       }
       if (!feed.latest().to().equals(known)) {
         known = catchUp(known, sink);
-        sent = System.nanoTime();
-      }
-      long quiet = System.nanoTime() - sent;
-      if (quiet >= KEEP_ALIVE.toNanos()) {
+      } else if (isQuiet()) {
         send(sink, SeatFrame.keepAlive());
-        sent = System.nanoTime();
-      } else if (feed.latest().to().equals(known)) {
-        LockSupport.parkNanos(this, KEEP_ALIVE.toNanos() - quiet);
+      } else {
+        // Woken by a tick; the limit is for the case that ticks fail.
+        LockSupport.parkNanos(this, KEEP_ALIVE.toNanos());
       }
     }
   }
@@ -80,8 +98,9 @@ final class SeatWatcher {
   }
 
   private void send(Sink sink, byte[] bytes) throws IOException {
-    sendingSince = System.nanoTime();
+    sendingSince = nanos.getAsLong();
     sink.send(bytes);
     sendingSince = NOT_SENDING;
+    sent = nanos.getAsLong();
   }
 }

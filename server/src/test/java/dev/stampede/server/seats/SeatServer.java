@@ -15,6 +15,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /** A real server with seats, on the shared Redis: one of several if they share a prefix. */
 final class SeatServer implements AutoCloseable {
@@ -27,10 +28,16 @@ final class SeatServer implements AutoCloseable {
   private final RunningServer server;
 
   SeatServer(String prefix, SeatSource source, InstantSource time, int maxWatchers) {
+    this(prefix, source, time, maxWatchers, System::nanoTime);
+  }
+
+  /** A server whose watchers are quiet and stuck for as long as {@code nanos} tells. */
+  SeatServer(
+      String prefix, SeatSource source, InstantSource time, int maxWatchers, LongSupplier nanos) {
     news = new RedisSeatNews(redis, prefix, Duration.ofSeconds(60), time);
     boards = new SeatBoards(source, news, time, BoardSettings.checkedEvery(Duration.ofSeconds(60)));
     Drain drain = new Drain();
-    streams = new SeatStreams(boards, time, drain, maxWatchers);
+    streams = new SeatStreams(boards, time, drain, maxWatchers, nanos);
     loops =
         List.of(
             Loop.start("news-beat", RedisSeatNews.BEAT, news::beat),

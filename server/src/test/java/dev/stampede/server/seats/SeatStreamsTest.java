@@ -207,7 +207,7 @@ final class SeatStreamsTest {
         Thread.ofVirtual()
             .start(
                 () -> {
-                  SeatWatcher watcher = new SeatWatcher(feed, clock, over::get);
+                  SeatWatcher watcher = new SeatWatcher(feed, clock, System::nanoTime, over::get);
                   feed.expectOne().join(watcher);
                   try {
                     watcher.watch(

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A client of a stream of events, over a socket of its own. */
 final class WatchedStream implements AutoCloseable {
@@ -25,6 +26,7 @@ final class WatchedStream implements AutoCloseable {
   private final Socket socket;
   private final List<String> head = new ArrayList<>();
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private final AtomicInteger comments = new AtomicInteger();
   private volatile boolean ended;
 
   private WatchedStream(Socket socket) {
@@ -53,7 +55,9 @@ final class WatchedStream implements AutoCloseable {
     try {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         int colon = line.indexOf(": ");
-        if (colon > 0) {
+        if (line.equals(":")) {
+          comments.incrementAndGet();
+        } else if (colon > 0) {
           fields.put(line.substring(0, colon), line.substring(colon + 2));
         } else if (line.isEmpty() && !fields.isEmpty()) {
           // Chunk sizes and the line ends between chunks are passed over.
@@ -76,6 +80,11 @@ final class WatchedStream implements AutoCloseable {
 
   List<String> head() {
     return head;
+  }
+
+  /** How many lines came that say nothing but that the connection lives. */
+  int comments() {
+    return comments.get();
   }
 
   boolean hasEnded() {

@@ -1,0 +1,145 @@
+package dev.stampede.server.seats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.engine.seats.BoardSettings;
+import dev.stampede.engine.seats.SeatBoard;
+import dev.stampede.engine.seats.SeatBoards;
+import dev.stampede.engine.seats.SharedNews;
+import dev.stampede.engine.show.SeatMap;
+import dev.stampede.engine.show.Section;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.server.ManualTicker;
+import dev.stampede.server.http.Drain;
+import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.ManualClock;
+import dev.stampede.testkit.TestServices;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** What happens to streams and boards when nothing happens, by a clock that the test moves. */
+final class QuietStreamsTest {
+
+  private static final String STREAM = "/api/v1/shows/51/seats/stream";
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration WITHIN = Duration.ofSeconds(5);
+
+  private final ManualClock clock = ManualClock.at(Instant.parse("2030-01-01T00:00:00Z"));
+  private final ManualTicker ticker = new ManualTicker();
+  private final SoldShow show =
+      new SoldShow(
+          new ShowId(51), new SeatMap(List.of(new Section.Mapped("A", 25, 10, 500))), clock);
+
+  @Test
+  void aQuietStreamIsKeptAlive() throws Exception {
+    try (SeatServer server = server();
+        WatchedStream stream = WatchedStream.open(server, STREAM, Optional.empty())) {
+      String hello = stream.next().id();
+      for (int quiet = 1; quiet <= 3; quiet++) {
+        int expected = quiet;
+        ticker.advance(SeatWatcher.KEEP_ALIVE);
+        Eventually.within(WITHIN).until("it lives", () -> stream.comments() == expected);
+      }
+
+      // A change says as much: the next sign of life is due that long after it.
+      ticker.advance(SeatWatcher.KEEP_ALIVE.minusNanos(1));
+      server.boards().committed(List.of(show.hold(0, HOUR)));
+      assertThat(stream.next().id()).as("a comment changes no place").isNotEqualTo(hello);
+      ticker.advance(SeatWatcher.KEEP_ALIVE.minusNanos(1));
+      server.streams().tick();
+      server.boards().committed(List.of(show.hold(1, HOUR)));
+      assertThat(stream.next().data()).contains("A-1-2");
+      assertThat(stream.comments()).as("sent before it was due").isEqualTo(3);
+    }
+  }
+
+  @Test
+  void whoTakesNothingIsGivenUpAndNobodyElse() throws Exception {
+    try (SeatServer server = server();
+        StuckClients stuck = new StuckClients(server, show, STREAM, 1)) {
+      stuck.areStuck();
+      try (WatchedStream quick = WatchedStream.open(server, STREAM, Optional.empty())) {
+        quick.next();
+        assertThat(server.streams().watchers()).isEqualTo(2);
+
+        ticker.advance(SeatWatcher.STUCK);
+        server.streams().tick();
+        assertThat(server.streams().watchers()).as("not yet").isEqualTo(2);
+        ticker.advance(Duration.ofNanos(1));
+
+        Eventually.within(WITHIN).until("it is given up", () -> server.streams().watchers() == 1);
+        server.boards().committed(List.of(show.sell(4_999)));
+        while (!quick.next().data().contains("A-10-500")) {
+          // What the other was stuck with comes first.
+        }
+      }
+    }
+  }
+
+  @Test
+  void aBoardIsKeptWhileSomebodyWatchesAndGoesWhenNobodyLooks() throws Exception {
+    SeatBoards boards =
+        new SeatBoards(
+            show,
+            SharedNews.NOBODY,
+            clock,
+            new BoardSettings(10, Duration.ofMinutes(5), Duration.ofMinutes(1), 100),
+            ticker);
+    SeatStreams streams = new SeatStreams(boards, clock, new Drain(), 10, ticker);
+    SeatBoard board = boards.board(show.id()).orElseThrow();
+    AtomicBoolean gone = new AtomicBoolean();
+    CountDownLatch greeted = new CountDownLatch(1);
+    Thread client =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    streams.watch(
+                        board,
+                        Optional.empty(),
+                        bytes -> {
+                          greeted.countDown();
+                          if (gone.get()) {
+                            throw new IOException("the client is gone");
+                          }
+                        });
+                  } catch (IOException | InterruptedException end) {
+                    // It is gone, as was said.
+                  }
+                });
+    assertThat(greeted.await(5, TimeUnit.SECONDS)).isTrue();
+
+    for (int i = 0; i < 10; i++) {
+      ticker.advance(Duration.ofMinutes(4));
+      streams.tick();
+      boards.mend();
+      assertThat(boards.size()).as("watched for %d minutes", 4 * (i + 1)).isEqualTo(1);
+    }
+
+    gone.set(true);
+    ticker.advance(SeatWatcher.KEEP_ALIVE);
+    streams.tick();
+    assertThat(client.join(WITHIN)).isTrue();
+    assertThat(streams.watchers()).isZero();
+    streams.tick();
+    ticker.advance(Duration.ofMinutes(5));
+    streams.tick();
+    boards.mend();
+    assertThat(boards.size()).as("just as long as it is kept").isEqualTo(1);
+    ticker.advance(Duration.ofNanos(1));
+    boards.mend();
+    assertThat(boards.size()).isZero();
+    assertThat(boards.board(show.id())).as("made anew").isPresent().get().isNotSameAs(board);
+  }
+
+  private SeatServer server() {
+    return new SeatServer(TestServices.shared().freshKeyPrefix(), show, clock, 10, ticker);
+  }
+}
