@@ -1,0 +1,108 @@
+package dev.stampede.server.seats;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import dev.stampede.engine.show.SeatMap;
+import dev.stampede.engine.show.Section;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.server.ManualTicker;
+import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.ManualClock;
+import dev.stampede.testkit.TestServices;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Two thousand watch at once, or ten thousand in a long run, beside some who do not read. */
+final class ManyWatchersTest {
+
+  private static final int WATCHERS = Boolean.getBoolean("stampede.long") ? 10_000 : 2_000;
+  private static final int STUCK = 5;
+
+  /** Besides the watchers: jars, Redis, whoever is being accepted. */
+  private static final int OTHER_DESCRIPTORS = 500;
+
+  private static final String STREAM = "/api/v1/shows/61/seats/stream";
+
+  private final ManualClock clock = ManualClock.at(Instant.parse("2030-01-01T00:00:00Z"));
+  private final SoldShow show =
+      new SoldShow(
+          new ShowId(61), new SeatMap(List.of(new Section.Mapped("A", 25, 10, 1_000))), clock);
+
+  /** Time stands still for those who are stuck: they are there until the end. */
+  private final ManualTicker ticker = new ManualTicker();
+
+  /** It failed, as it should, when only one of all watchers was written to at a time. */
+  @Test
+  void theyAreHeldWithoutAThreadOrASubscriptionEachAndNobodyHoldsThemBack() throws Exception {
+    enoughDescriptors();
+    try (SeatServer server =
+            new SeatServer(
+                TestServices.shared().freshKeyPrefix(), show, clock, WATCHERS + STUCK, ticker);
+        StuckClients stuck = new StuckClients(server, show, STREAM, STUCK)) {
+      stuck.areStuck();
+      long redisClients = redisClients();
+      try (WatchingProcess crowd =
+          WatchingProcess.start(server.http().port(), STREAM, WATCHERS, "A-10-78")) {
+        crowd.areWatching(Duration.ofMinutes(2));
+
+        assertThat(server.streams().watchers()).isEqualTo(WATCHERS + STUCK);
+        long platform =
+            Thread.getAllStackTraces().keySet().stream().filter(t -> !t.isVirtual()).count();
+        assertThat(platform).as("platform threads").isLessThan(100);
+        assertThat(redisClients()).as("clients of Redis").isLessThan(redisClients + 50);
+
+        Instant told = Instant.now();
+        server.boards().committed(List.of(show.sell(9_077)));
+        Duration took = Duration.between(told, crowd.haveHeard(Duration.ofSeconds(30)));
+
+        System.out.printf("%d watchers heard of a seat within %d ms%n", WATCHERS, took.toMillis());
+        assertThat(took).isLessThan(Duration.ofSeconds(3));
+        assertThat(server.streams().sending()).as("still stuck").isEqualTo(STUCK);
+      }
+      Eventually.within(Duration.ofSeconds(30))
+          .until(
+              "who went is no longer counted",
+              () -> {
+                server.boards().committed(List.of(show.hold(9_500, Duration.ofHours(1))));
+                return server.streams().watchers() == STUCK;
+              });
+    }
+  }
+
+  /** Said rather than skipped: with fewer the test would not be the test. */
+  private static void enoughDescriptors() {
+    if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
+      assertThat(system.getMaxFileDescriptorCount())
+          .as(
+              "file descriptors a process may have; %d watchers need %d, see ulimit -Hn",
+              WATCHERS, WATCHERS + OTHER_DESCRIPTORS)
+          .isGreaterThanOrEqualTo(WATCHERS + OTHER_DESCRIPTORS);
+    }
+  }
+
+  private static long redisClients() throws Exception {
+    URI redis = URI.create(TestServices.shared().redisUrl());
+    try (Socket socket = new Socket(redis.getHost(), redis.getPort())) {
+      socket.setSoTimeout(5_000);
+      socket.getOutputStream().write("INFO clients\r\n".getBytes(US_ASCII));
+      BufferedReader in =
+          new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
+      String wanted = "connected_clients:";
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        if (line.startsWith(wanted)) {
+          return Long.parseLong(line.substring(wanted.length()));
+        }
+      }
+      throw new AssertionError("Redis did not say how many clients it has");
+    }
+  }
+}
