@@ -22,7 +22,7 @@ final class BestPicks {
 
   private final FreeSeatPool pool;
   private final ShowMaps maps;
-  private final List<Claim.Hold> wishes = new ArrayList<>();
+  private final List<Claim.Taking> wishes = new ArrayList<>();
   private final Map<ShowId, ShowPicks> shows = new HashMap<>();
   private final Map<HoldId, Proposal> proposals = new HashMap<>();
 
@@ -36,24 +36,30 @@ final class BestPicks {
     boolean anyBest =
         group.stream()
             .anyMatch(
-                claim -> claim instanceof Claim.Hold hold && hold.wanted() instanceof Wanted.Best);
+                claim ->
+                    claim instanceof Claim.Taking taking && taking.wanted() instanceof Wanted.Best);
     if (!anyBest) {
       return;
     }
     for (Claim claim : group) {
-      SeatMap map = maps.map(claim.show());
-      if (claim instanceof Claim.Hold hold && map != null) {
-        ShowPicks picks =
-            shows.computeIfAbsent(hold.show(), show -> new ShowPicks(show, map, pool));
-        switch (hold.wanted()) {
-          case Wanted.Seats named -> picks.leaveTo(named.numbers());
-          case Wanted.Best best -> {
-            wishes.add(hold);
-            proposals.put(hold.id(), picks.pick(connection, best));
-          }
-        }
-      } else if (claim instanceof Claim.Hold hold) {
-        proposals.put(hold.id(), new Proposal(List.of()));
+      if (claim instanceof Claim.Taking taking) {
+        propose(connection, taking);
+      }
+    }
+  }
+
+  private void propose(Connection connection, Claim.Taking claim) throws SQLException {
+    SeatMap map = maps.map(claim.show());
+    if (map == null) {
+      proposals.put(claim.hold(), new Proposal(List.of()));
+      return;
+    }
+    ShowPicks picks = shows.computeIfAbsent(claim.show(), show -> new ShowPicks(show, map, pool));
+    switch (claim.wanted()) {
+      case Wanted.Seats named -> picks.leaveTo(named.numbers());
+      case Wanted.Best best -> {
+        wishes.add(claim);
+        proposals.put(claim.hold(), picks.pick(connection, best));
       }
     }
   }
@@ -69,16 +75,16 @@ final class BestPicks {
   /** Picks again where a seat turned out not to be had; what has to be locked for that. */
   NavigableSet<SeatKey> revise(Connection connection, LockedRows rows) throws SQLException {
     NavigableSet<SeatKey> more = new TreeSet<>();
-    for (Claim.Hold hold : wishes) {
-      ShowPicks picks = shows.get(hold.show());
-      Proposal proposal = proposals.get(hold.id());
-      if (picks == null || proposal == null || !isBroken(hold.show(), proposal, rows, picks)) {
+    for (Claim.Taking claim : wishes) {
+      ShowPicks picks = shows.get(claim.show());
+      Proposal proposal = proposals.get(claim.hold());
+      if (picks == null || proposal == null || !isBroken(claim.show(), proposal, rows, picks)) {
         continue;
       }
-      Proposal revised = picks.pick(connection, (Wanted.Best) hold.wanted());
-      proposals.put(hold.id(), revised);
+      Proposal revised = picks.pick(connection, (Wanted.Best) claim.wanted());
+      proposals.put(claim.hold(), revised);
       for (int seat : revised.seats()) {
-        SeatKey key = new SeatKey(hold.show(), seat);
+        SeatKey key = new SeatKey(claim.show(), seat);
         if (rows.seat(key) == null && !picks.isSkipped(seat)) {
           more.add(key);
         }

@@ -3,12 +3,12 @@ package dev.stampede.postgres;
 import dev.stampede.engine.claim.Decided;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.SeatEvent;
+import dev.stampede.engine.claim.Transfer;
 import dev.stampede.lane.Commit.Fate;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>First it waits until the transaction is over: the server may still be working on a commit
  * whose client is gone. It cannot last longer than the transaction's time-out. Only then does it
- * look for what the transaction wrote; seat events are never changed or deleted, so that the first
- * of them is there if and only if the group was committed.
+ * look for what the transaction wrote; seat events and transfers are never changed or deleted, so
+ * that the first of them is there if and only if the group was committed.
  *
  * <p>The server's own word on the transaction's id is not taken for that. After a crash ids that
  * never reached the disk are given out again, and after a failover the id means another
@@ -42,6 +42,10 @@ final class CommitInquiry {
         SELECT FROM seat_event
         WHERE show_id = ?::bigint AND number = ?::integer AND version = ?::integer
           AND hold_id = ?::uuid)""";
+
+  /** A top-up moves no seat. */
+  private static final String LOOK_FOR_TRANSFER =
+      "SELECT EXISTS (SELECT FROM transfer WHERE id = ?::uuid)";
 
   /** A release may have found none of its seats still its own: then it wrote no event. */
   private static final String LOOK_FOR_RELEASE =
@@ -108,11 +112,7 @@ final class CommitInquiry {
     boolean[] found = new boolean[1];
     SqlStep.RowReader note = row -> found[0] = row.getBoolean(1);
     SqlStep look;
-    if (writes.events().isEmpty()) {
-      HoldId released = writes.releasedHolds().getFirst();
-      UUID id = released.value();
-      look = SqlStep.query(LOOK_FOR_RELEASE, note, id);
-    } else {
+    if (!writes.events().isEmpty()) {
       SeatEvent first = writes.events().getFirst();
       look =
           SqlStep.query(
@@ -122,6 +122,12 @@ final class CommitInquiry {
               first.seat(),
               first.version(),
               first.hold().value());
+    } else if (!writes.points().transfers().isEmpty()) {
+      Transfer first = writes.points().transfers().getFirst();
+      look = SqlStep.query(LOOK_FOR_TRANSFER, note, first.id().value());
+    } else {
+      HoldId released = writes.holds().released().getFirst();
+      look = SqlStep.query(LOOK_FOR_RELEASE, note, released.value());
     }
     Transport.TOGETHER.send(connection, List.of(look));
     return found[0];

@@ -20,6 +20,8 @@ final class EventLetters {
       case CLAIMED -> "c";
       case GIVEN_BACK -> "g";
       case EXPIRED -> "e";
+      case PAID -> "p";
+      case CANCELLED -> "x";
     };
   }
 }

@@ -5,6 +5,7 @@ import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.Decided;
 import dev.stampede.engine.claim.SeatChange;
+import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.claim.Wanted;
 import dev.stampede.lane.Commit;
 import dev.stampede.lane.Commit.Fate;
@@ -26,8 +27,9 @@ import org.slf4j.LoggerFactory;
  *   <li>what they came to, as arrays, and COMMIT.
  * </ol>
  *
- * <p>More are needed only where a show is seen for the first time, a buyer with a limit is new, the
- * best seats are wanted and others were faster, or somebody claims what they hold already.
+ * <p>More are needed only where a show is seen for the first time, a buyer with a limit or a wallet
+ * to be filled is new, the best seats are wanted and others were faster, or rows tell that there is
+ * more to ask ({@link SecondLook}).
  *
  * <p>Until the second has been sent nothing can have happened, and a lost connection is a failure.
  * After that it is a doubt, which {@link CommitInquiry} resolves.
@@ -46,15 +48,19 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
   private static final Logger log = LoggerFactory.getLogger(GroupCommitter.class);
 
   private final PostgresSettings settings;
-  private final ShowMaps maps;
+  private final Known known;
   private final ClaimNews news;
   private final LaneConnection link;
-  private final BuyerRows buyers = new BuyerRows();
-  private final FreeSeatPool pool = new FreeSeatPool();
 
+  /** A committer with the usual limits for wallets. */
   public GroupCommitter(Database database, PostgresShows shows, ClaimNews news) {
+    this(database, shows, WalletLimits.DEFAULT, news);
+  }
+
+  public GroupCommitter(
+      Database database, PostgresShows shows, WalletLimits limits, ClaimNews news) {
     this.settings = database.settings();
-    this.maps = shows.maps();
+    this.known = Known.nothing(limits, shows.maps());
     this.news = news;
     this.link = new LaneConnection(settings);
   }
@@ -66,21 +72,26 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
 
   @Override
   public Commit<ClaimOutcome> commitAlone(Claim claim) throws SQLException {
-    boolean isBest = claim instanceof Claim.Hold hold && hold.wanted() instanceof Wanted.Best;
-    Commit<ClaimOutcome> commit = null;
+    return claim instanceof Claim.Taking best && best.wanted() instanceof Wanted.Best
+        ? pickAlone(best)
+        : run(List.of(claim), RowLocking.WAIT);
+  }
+
+  private Commit<ClaimOutcome> pickAlone(Claim.Taking best) throws SQLException {
+    Commit<ClaimOutcome> commit = carriedOver(1);
     for (int picks = 0; picks < MAX_PICKS_ALONE; picks++) {
-      pool.forget(claim.show());
-      commit = run(List.of(claim), RowLocking.WAIT);
-      if (!isBest || !(commit.decisions().getFirst() instanceof Decision.CarriedOver)) {
+      known.pool().forget(best.show());
+      commit = run(List.of(best), RowLocking.WAIT);
+      if (!(commit.decisions().getFirst() instanceof Decision.CarriedOver)) {
         break;
       }
     }
-    return commit == null ? carriedOver(1) : commit;
+    return commit;
   }
 
   /** Takes news of what others have committed; from any thread, without waiting. */
   public void learn(SeatChange change) {
-    pool.learn(change);
+    known.pool().learn(change);
   }
 
   @Override
@@ -127,8 +138,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
   }
 
   private Commit<ClaimOutcome> attempt(List<Claim> group, RowLocking locking) throws SQLException {
-    GroupTransaction transaction =
-        new GroupTransaction(link.open(), Transport.TOGETHER, maps, buyers, pool);
+    GroupTransaction transaction = new GroupTransaction(link.open(), Transport.TOGETHER, known);
     GroupTransaction.Result result = transaction.decide(group, locking);
     Decided decided = result.decided();
     if (decided.writes().isEmpty()) {
@@ -152,7 +162,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
   private Commit<ClaimOutcome> inDoubt(GroupTransaction.Result result, Throwable cause) {
     log.warn("the answer to the commit of transaction {} was lost", result.transaction(), cause);
     link.discard();
-    pool.forgetAll();
+    known.pool().forgetAll();
     CommitInquiry inquiry =
         new CommitInquiry(settings, result.transaction(), result.decided().writes());
     return new Commit.InDoubt<>(
@@ -170,7 +180,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
   private void tell(Decided decided, Instant now) {
     List<SeatChange> changes = SeatChanges.of(decided.writes(), now);
     try {
-      changes.forEach(pool::apply);
+      changes.forEach(known.pool()::apply);
       news.committed(changes);
     } catch (RuntimeException e) {
       log.error("news of {} committed changes could not be given", changes.size(), e);

@@ -1,9 +1,10 @@
 package dev.stampede.postgres;
 
-import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Locked.BuyerKey;
 import dev.stampede.engine.claim.Locked.SeatKey;
+import dev.stampede.engine.claim.Payment;
 import dev.stampede.engine.show.ShowId;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,16 +29,23 @@ final class GroupLock {
       ORDER BY s.show_id, s.number
       FOR UPDATE OF s\s""";
 
-  /** A hold's seats never change, so that they may be read by the statement that locks them. */
-  private static final String LOCK_SEATS_AND_THOSE_OF_HOLDS =
+  /**
+   * The seats of a hold or a booking never change, so that they may be read by the statement that
+   * locks them.
+   */
+  private static final String LOCK_SEATS_AND_THOSE_OF_OTHERS =
       """
       SELECT s.show_id, s.number, s.version, s.state::text, s.buyer, s.hold_id, s.held_until
       FROM (
         SELECT * FROM unnest(?::bigint[], ?::integer[]) AS named (show_id, number)
         UNION
         SELECT h.show_id, unnest(h.seats)
-        FROM unnest(?::uuid[], ?::text[]) AS given_back (id, buyer)
-        JOIN hold h ON h.id = given_back.id AND h.buyer = given_back.buyer
+        FROM unnest(?::uuid[], ?::text[]) AS held (id, buyer)
+        JOIN hold h ON h.id = held.id AND h.buyer = held.buyer
+        UNION
+        SELECT b.show_id, unnest(b.seats)
+        FROM unnest(?::uuid[], ?::text[]) AS booked (id, buyer)
+        JOIN booking b ON b.id = booked.id AND b.buyer = booked.buyer
       ) AS wanted
       JOIN seat s ON s.show_id = wanted.show_id AND s.number = wanted.number
       ORDER BY s.show_id, s.number
@@ -54,23 +62,43 @@ final class GroupLock {
   /** The clock in a sub-select is read once; written plainly, the index could not be used. */
   private static final String COUNT_SEATS_OF_BUYERS =
       """
-      SELECT wanted.show_id, wanted.buyer, coalesce(sum(cardinality(h.seats)), 0)
-      FROM unnest(?::bigint[], ?::text[]) AS wanted (show_id, buyer)
-      LEFT JOIN hold h ON h.buyer = wanted.buyer AND h.show_id = wanted.show_id
-        AND h.state = 'l' AND h.expires_at > (SELECT stampede_now())
-      GROUP BY wanted.show_id, wanted.buyer""";
+      SELECT wanted.show_id, wanted.buyer,
+        coalesce((
+          SELECT sum(cardinality(h.seats))
+          FROM hold h
+          WHERE h.buyer = wanted.buyer AND h.show_id = wanted.show_id
+            AND h.state = 'l' AND h.expires_at > (SELECT stampede_now())), 0)
+        + coalesce((
+          SELECT sum(cardinality(b.seats))
+          FROM booking b
+          WHERE b.buyer = wanted.buyer AND b.show_id = wanted.show_id
+            AND b.cancelled_at IS NULL), 0)
+      FROM unnest(?::bigint[], ?::text[]) AS wanted (show_id, buyer)""";
+
+  private static final String LOCK_WALLETS =
+      """
+      SELECT w.buyer, w.balance, w.version
+      FROM unnest(?::text[]) AS wanted (buyer)
+      JOIN wallet w ON w.buyer = wanted.buyer
+      ORDER BY w.buyer
+      FOR UPDATE OF w\s""";
 
   private static final String READ_HOLDS =
       "SELECT " + HoldColumns.LIST + " FROM hold h WHERE h.id = ANY (?::uuid[])";
 
-  private static final String READ_OPERATIONS =
-      "SELECT o.id, o.fingerprint, "
-          + HoldColumns.LIST
-          + " FROM operation o JOIN hold h ON h.id = o.hold_id WHERE o.id = ANY (?::bytea[])";
+  private static final String READ_BOOKINGS =
+      "SELECT " + BookingColumns.LIST + " FROM booking b WHERE b.id = ANY (?::uuid[])";
+
+  private static final String READ_REFERENCES =
+      """
+      SELECT b.provider, b.reference, b.id
+      FROM unnest(?::text[], ?::text[]) AS wanted (provider, reference)
+      JOIN booking b ON b.provider = wanted.provider AND b.reference = wanted.reference""";
 
   private static final String READ_TERMS =
       """
-      SELECT id, sale_opens_at, gate::text, max_seats_per_hold, max_seats_per_buyer, hold_millis
+      SELECT id, sale_opens_at, gate::text, max_seats_per_hold, max_seats_per_buyer, hold_millis,
+        starts_at
       FROM show
       WHERE id = ANY (?::bigint[])""";
 
@@ -83,23 +111,32 @@ final class GroupLock {
     if (locking == RowLocking.WAIT) {
       steps.add(SqlStep.update(RowLocking.LIMIT_WAIT));
     }
-    steps.add(lockSeats(footprint, locking, into));
+    if (!footprint.seats().isEmpty() || footprint.named().hasSeats()) {
+      steps.add(lockSeats(footprint, locking, into));
+    }
     if (!footprint.buyers().isEmpty()) {
       long[] shows = footprint.buyers().stream().mapToLong(key -> key.show().value()).toArray();
       String[] buyers = buyers(footprint.buyers());
       steps.add(SqlStep.query(LOCK_BUYERS + locking.suffix(), into::readBuyer, shows, buyers));
       steps.add(SqlStep.query(COUNT_SEATS_OF_BUYERS, into::readSeatsOfBuyer, shows, buyers));
     }
-    if (!footprint.releases().isEmpty()) {
-      steps.add(readHolds(footprint.releases().stream().map(Claim.Release::id).toList(), into));
+    if (!footprint.wallets().all().isEmpty()) {
+      steps.add(
+          SqlStep.query(
+              LOCK_WALLETS + locking.suffix(),
+              into::readWallet,
+              (Object) names(footprint.wallets().all())));
     }
+    addNamed(footprint.named(), into, steps);
     if (!footprint.operations().isEmpty()) {
       byte[][] ids =
           footprint.operations().stream().map(HexFormat.of()::parseHex).toArray(byte[][]::new);
-      steps.add(SqlStep.query(READ_OPERATIONS, into::readOperation, (Object) ids));
+      steps.add(SqlStep.query(StoredAnswers.READ, into::readOperation, (Object) ids));
     }
-    long[] shows = footprint.shows().stream().mapToLong(ShowId::value).toArray();
-    steps.add(SqlStep.query(READ_TERMS, into::readTerms, shows));
+    if (!footprint.shows().isEmpty()) {
+      long[] shows = footprint.shows().stream().mapToLong(ShowId::value).toArray();
+      steps.add(SqlStep.query(READ_TERMS, into::readTerms, shows));
+    }
     steps.add(moment(into));
     return steps;
   }
@@ -117,6 +154,23 @@ final class GroupLock {
     return SqlStep.query(READ_HOLDS, into::readHold, (Object) values);
   }
 
+  private static void addNamed(Footprint.Named named, LockedRows into, List<SqlStep> steps) {
+    if (!named.holds().isEmpty()) {
+      steps.add(SqlStep.query(READ_HOLDS, into::readHold, (Object) ids(named.holds())));
+    }
+    if (!named.bookings().isEmpty()) {
+      steps.add(SqlStep.query(READ_BOOKINGS, into::readBooking, (Object) ids(named.bookings())));
+    }
+    if (!named.references().isEmpty()) {
+      steps.add(
+          SqlStep.query(
+              READ_REFERENCES,
+              into::readReference,
+              named.references().stream().map(Payment.Outside::provider).toArray(String[]::new),
+              named.references().stream().map(Payment.Outside::reference).toArray(String[]::new)));
+    }
+  }
+
   private static SqlStep moment(LockedRows into) {
     return SqlStep.query(READ_MOMENT, into::readMoment);
   }
@@ -124,17 +178,18 @@ final class GroupLock {
   private static SqlStep lockSeats(Footprint footprint, RowLocking locking, LockedRows into) {
     long[] shows = shows(footprint.seats());
     int[] numbers = numbers(footprint.seats());
-    if (footprint.releases().isEmpty()) {
+    if (!footprint.named().hasSeats()) {
       return SqlStep.query(LOCK_SEATS + locking.suffix(), into::readSeat, shows, numbers);
     }
-    List<Claim.Release> releases = footprint.releases();
     return SqlStep.query(
-        LOCK_SEATS_AND_THOSE_OF_HOLDS + locking.suffix(),
+        LOCK_SEATS_AND_THOSE_OF_OTHERS + locking.suffix(),
         into::readSeat,
         shows,
         numbers,
-        releases.stream().map(release -> release.id().value()).toArray(UUID[]::new),
-        releases.stream().map(release -> release.buyer().sub()).toArray(String[]::new));
+        ids(footprint.named().holds()),
+        owners(footprint.named().holds()),
+        ids(footprint.named().bookings()),
+        owners(footprint.named().bookings()));
   }
 
   private static long[] shows(Collection<SeatKey> seats) {
@@ -143,6 +198,18 @@ final class GroupLock {
 
   private static int[] numbers(Collection<SeatKey> seats) {
     return seats.stream().mapToInt(SeatKey::seat).toArray();
+  }
+
+  private static UUID[] ids(Collection<Footprint.Owned> named) {
+    return named.stream().map(Footprint.Owned::id).toArray(UUID[]::new);
+  }
+
+  private static String[] owners(Collection<Footprint.Owned> named) {
+    return named.stream().map(each -> each.buyer().sub()).toArray(String[]::new);
+  }
+
+  static String[] names(Collection<Buyer> buyers) {
+    return buyers.stream().map(Buyer::sub).toArray(String[]::new);
   }
 
   private static String[] buyers(Collection<BuyerKey> buyers) {

@@ -3,18 +3,15 @@ package dev.stampede.postgres;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.Decided;
 import dev.stampede.engine.claim.Decider;
-import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.claim.Locked;
 import dev.stampede.engine.claim.Locked.SeatKey;
-import dev.stampede.engine.claim.SeatRow;
-import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.show.ShowId;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableSet;
-import java.util.Set;
 
 /**
  * One transaction that decides a group of claims: lock, look, decide, write. What is written
@@ -34,43 +31,43 @@ final class GroupTransaction {
 
   private final Connection connection;
   private final Transport writing;
-  private final ShowMaps maps;
-  private final BuyerRows buyers;
-  private final FreeSeatPool pool;
+  private final Known known;
 
-  GroupTransaction(
-      Connection connection,
-      Transport writing,
-      ShowMaps maps,
-      BuyerRows buyers,
-      FreeSeatPool pool) {
+  GroupTransaction(Connection connection, Transport writing, Known known) {
     this.connection = connection;
     this.writing = writing;
-    this.maps = maps;
-    this.buyers = buyers;
-    this.pool = pool;
+    this.known = known;
   }
 
   /** Begins the transaction, locks, and decides; nothing is written yet. */
   Result decide(List<Claim> group, RowLocking locking) throws SQLException {
     connection.setAutoCommit(true);
-    maps.load(connection, group.stream().map(Claim::show).toList());
-    BestPicks picks = new BestPicks(pool, maps);
+    known.maps().load(connection, shows(group));
+    BestPicks picks = new BestPicks(known.pool(), known.maps());
     picks.propose(connection, group);
-    Footprint footprint = Footprint.of(group, picks.proposals(), maps::hasBuyerLimit);
-    buyers.create(connection, footprint.buyers());
+    Footprint footprint = Footprint.of(group, picks.proposals(), known.maps()::hasBuyerLimit);
+    known.buyers().create(connection, footprint.buyers());
+    known.wallets().create(connection, footprint.wallets().filled());
     connection.setAutoCommit(false);
 
     LockedRows rows = new LockedRows();
     Transport.TOGETHER.send(connection, GroupLock.steps(footprint, locking, rows));
-    maps.learn(rows.terms().values());
-    buyers.forgetUnless(rows, footprint.buyers());
+    known.maps().learn(rows.terms().values());
+    known.buyers().forgetUnless(rows, footprint.buyers());
     if (locking == RowLocking.SKIP) {
       lockOtherPicks(picks, rows);
     }
-    readOwnHolds(group, rows);
-    Decided decided = Decider.decide(group, rows.locked(maps::map), picks.proposals());
+    new SecondLook(group, footprint, rows).read(connection);
+    Locked locked = rows.locked(known.maps()::map, known.limits());
+    Decided decided = Decider.decide(group, locked, picks.proposals());
     return new Result(decided, rows.now(), rows.transaction());
+  }
+
+  private static List<ShowId> shows(List<Claim> group) {
+    return group.stream()
+        .filter(Claim.OfShow.class::isInstance)
+        .map(claim -> ((Claim.OfShow) claim).show())
+        .toList();
   }
 
   private void lockOtherPicks(BestPicks picks, LockedRows rows) throws SQLException {
@@ -80,28 +77,6 @@ final class GroupTransaction {
         return;
       }
       Transport.TOGETHER.send(connection, GroupLock.moreSeats(more, rows));
-    }
-  }
-
-  /**
-   * Who claims what is theirs already is told so, with the hold they have. That is rare, so it is
-   * worth a round trip of its own, and nobody can change these holds while we have their seats.
-   */
-  private void readOwnHolds(List<Claim> group, LockedRows rows) throws SQLException {
-    Set<HoldId> own = new HashSet<>();
-    for (Claim claim : group) {
-      if (claim instanceof Claim.Hold hold && hold.wanted() instanceof Wanted.Seats named) {
-        for (int seat : named.numbers()) {
-          SeatRow row = rows.seat(new SeatKey(hold.show(), seat));
-          if (row != null && row.isHeldBy(hold.buyer(), rows.now())) {
-            own.add(row.owner().orElseThrow().hold());
-          }
-        }
-      }
-    }
-    own.removeIf(rows::hasHold);
-    if (!own.isEmpty()) {
-      Transport.TOGETHER.send(connection, List.of(GroupLock.readHolds(own, rows)));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.stampede.postgres;
 
+import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.Decided;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Locked.HoldRow;
@@ -44,6 +45,18 @@ final class GroupWrites {
           unnest(?::text[]) AS seats, unnest(?::bigint[]) AS total,
           unnest(?::bigint[]) AS expires_at, unnest(?::text[]) AS state) AS w""";
 
+  private static final String INSERT_EVENTS_OF_BOOKINGS =
+      """
+      INSERT INTO seat_event (show_id, number, version, type, reason, buyer, hold_id, booking_id, at)
+      SELECT w.show_id, w.number, w.version, w.type::"char", w.reason::"char", w.buyer, w.hold_id,
+        w.booking_id, to_timestamp(?::bigint / 1e6::float8)
+      FROM (
+        SELECT unnest(?::bigint[]) AS show_id, unnest(?::integer[]) AS number,
+          unnest(?::integer[]) AS version, unnest(?::text[]) AS type, unnest(?::text[]) AS reason,
+          unnest(?::text[]) AS buyer, unnest(?::uuid[]) AS hold_id,
+          unnest(?::uuid[]) AS booking_id) AS w""";
+
+  /** The same for a group without bookings, which need not carry an array of nothing. */
   private static final String INSERT_EVENTS =
       """
       INSERT INTO seat_event (show_id, number, version, type, reason, buyer, hold_id, at)
@@ -63,11 +76,11 @@ final class GroupWrites {
    */
   private static final String INSERT_OPERATIONS =
       """
-      INSERT INTO operation (id, fingerprint, hold_id, created_at)
-      SELECT w.id, w.fingerprint, w.hold_id, to_timestamp(?::bigint / 1e6::float8)
+      INSERT INTO operation (id, fingerprint, answer, subject_id, created_at)
+      SELECT w.id, w.fingerprint, w.answer::"char", w.subject_id, to_timestamp(?::bigint / 1e6::float8)
       FROM (
         SELECT unnest(?::bytea[]) AS id, unnest(?::bytea[]) AS fingerprint,
-          unnest(?::uuid[]) AS hold_id) AS w""";
+          unnest(?::text[]) AS answer, unnest(?::uuid[]) AS subject_id) AS w""";
 
   private GroupWrites() {}
 
@@ -76,16 +89,19 @@ final class GroupWrites {
     if (!writes.seats().isEmpty()) {
       steps.add(seats(writes.seats()));
     }
-    if (!writes.newHolds().isEmpty()) {
-      steps.add(holds(writes.newHolds(), now));
+    if (!writes.holds().made().isEmpty()) {
+      steps.add(holds(writes.holds().made(), now));
     }
-    if (!writes.releasedHolds().isEmpty()) {
-      UUID[] ids = writes.releasedHolds().stream().map(HoldId::value).toArray(UUID[]::new);
+    if (!writes.holds().released().isEmpty()) {
+      UUID[] ids = writes.holds().released().stream().map(HoldId::value).toArray(UUID[]::new);
       steps.add(SqlStep.update(RELEASE_HOLDS, (Object) ids));
     }
     if (!writes.events().isEmpty()) {
       steps.add(events(writes.events(), now));
     }
+    steps.addAll(PointWrites.steps(writes.points(), now));
+    // From here on others may be waited for, everywhere in this order.
+    steps.addAll(BookingWrites.steps(writes, now));
     if (!writes.operations().isEmpty()) {
       steps.add(operations(writes.operations(), now));
     }
@@ -134,14 +150,14 @@ final class GroupWrites {
       seats[i] = arrayLiteral(row.hold().seats());
       totals[i] = row.hold().total();
       ends[i] = Micros.of(row.hold().expiresAt());
-      states[i] = row.state() == HoldRow.State.LIVE ? "l" : "r";
+      states[i] = HoldColumns.letter(row.state());
     }
     return SqlStep.update(
         INSERT_HOLDS, Micros.of(now), ids, shows, buyers, seats, totals, ends, states);
   }
 
   /** An array of arrays of different lengths does not exist in SQL; as text it does. */
-  private static String arrayLiteral(List<Integer> numbers) {
+  static String arrayLiteral(List<Integer> numbers) {
     return numbers.stream().map(String::valueOf).collect(Collectors.joining(",", "{", "}"));
   }
 
@@ -164,8 +180,26 @@ final class GroupWrites {
       buyers[i] = event.buyer().sub();
       holds[i] = event.hold().value();
     }
+    long at = Micros.of(now);
+    if (events.stream().allMatch(event -> event.booking().isEmpty())) {
+      return SqlStep.update(
+          INSERT_EVENTS, at, shows, numbers, versions, types, reasons, buyers, holds);
+    }
+    @Nullable UUID[] bookings = new @Nullable UUID[size];
+    for (int i = 0; i < size; i++) {
+      bookings[i] = events.get(i).booking().map(BookingId::value).orElse(null);
+    }
     return SqlStep.update(
-        INSERT_EVENTS, Micros.of(now), shows, numbers, versions, types, reasons, buyers, holds);
+        INSERT_EVENTS_OF_BOOKINGS,
+        at,
+        shows,
+        numbers,
+        versions,
+        types,
+        reasons,
+        buyers,
+        holds,
+        bookings);
   }
 
   /** Sorted, so that two groups with the same keys do not wait for each other in a circle. */
@@ -180,6 +214,7 @@ final class GroupWrites {
         Micros.of(now),
         sorted.stream().map(w -> hex.parseHex(w.operation().id())).toArray(byte[][]::new),
         sorted.stream().map(w -> hex.parseHex(w.operation().fingerprint())).toArray(byte[][]::new),
-        sorted.stream().map(w -> w.hold().value()).toArray(UUID[]::new));
+        sorted.stream().map(w -> StoredAnswers.letter(w.answer())).toArray(String[]::new),
+        sorted.stream().map(w -> StoredAnswers.subject(w.answer())).toArray(UUID[]::new));
   }
 }

@@ -13,10 +13,20 @@ import java.util.UUID;
 /** A hold's columns as every query of this module selects them, and how they are read. */
 final class HoldColumns {
 
+  static final int COUNT = 7;
+
   static final String LIST =
       "h.id, h.show_id, h.buyer, h.seats, h.total, h.expires_at, h.state::text";
 
   private HoldColumns() {}
+
+  static String letter(HoldRow.State state) {
+    return switch (state) {
+      case LIVE -> "l";
+      case RELEASED -> "r";
+      case PAID -> "p";
+    };
+  }
 
   /** Reads the columns from this one on. */
   static HoldRow read(ResultSet row, int first) throws SQLException {
@@ -36,6 +46,7 @@ final class HoldColumns {
     return switch (letter) {
       case "l", "e" -> HoldRow.State.LIVE;
       case "r" -> HoldRow.State.RELEASED;
+      case "p" -> HoldRow.State.PAID;
       default -> throw new IllegalStateException("'" + letter + "' is no state of a hold");
     };
   }

@@ -112,7 +112,7 @@ public final class HoldReaper {
         tidied.add(hold.id().value());
       }
     }
-    Decided.Writes writes = new Decided.Writes(seats, List.of(), List.of(), events, List.of());
+    Decided.Writes writes = Decided.Writes.ofSeats(seats, events);
     List<SqlStep> steps = new ArrayList<>(GroupWrites.steps(writes, rows.now()));
     steps.add(SqlStep.update(MARK_EXPIRED, (Object) tidied.toArray(UUID[]::new)));
     Transport.TOGETHER.send(connection, steps);
@@ -149,6 +149,7 @@ public final class HoldReaper {
             SeatEvent.Reason.EXPIRED,
             hold.buyer(),
             hold.id(),
+            Optional.empty(),
             rows.now()));
   }
 }

@@ -1,5 +1,7 @@
 package dev.stampede.postgres;
 
+import dev.stampede.engine.claim.Booking;
+import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Locked;
@@ -7,8 +9,11 @@ import dev.stampede.engine.claim.Locked.BuyerKey;
 import dev.stampede.engine.claim.Locked.HoldRow;
 import dev.stampede.engine.claim.Locked.SeatKey;
 import dev.stampede.engine.claim.Locked.StoredAnswer;
+import dev.stampede.engine.claim.Locked.WalletRow;
+import dev.stampede.engine.claim.Payment;
 import dev.stampede.engine.claim.SeatRow;
 import dev.stampede.engine.claim.SeatState;
+import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowTerms;
@@ -18,7 +23,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -34,7 +38,10 @@ final class LockedRows {
   private final Map<SeatKey, SeatRow> seats = new HashMap<>();
   private final Set<BuyerKey> lockedBuyers = new HashSet<>();
   private final Map<BuyerKey, Integer> seatsOfBuyers = new HashMap<>();
+  private final Map<Buyer, WalletRow> wallets = new HashMap<>();
   private final Map<HoldId, HoldRow> holds = new HashMap<>();
+  private final Map<BookingId, Booking> bookings = new HashMap<>();
+  private final Map<Payment.Outside, BookingId> references = new HashMap<>();
   private final Map<String, StoredAnswer> operations = new HashMap<>();
   private Instant now = Instant.EPOCH;
   private String transaction = "";
@@ -68,16 +75,33 @@ final class LockedRows {
     seatsOfBuyers.put(key, row.getInt(3));
   }
 
+  void readWallet(ResultSet row) throws SQLException {
+    wallets.put(new Buyer(row.getString(1)), new WalletRow(row.getLong(2), row.getLong(3)));
+  }
+
+  /** A wallet that is known not to exist. */
+  void noWallet(Buyer buyer) {
+    wallets.put(buyer, WalletRow.EMPTY);
+  }
+
+  void readBooking(ResultSet row) throws SQLException {
+    Booking booking = BookingColumns.read(row, 1);
+    bookings.put(booking.id(), booking);
+  }
+
+  void readReference(ResultSet row) throws SQLException {
+    references.put(
+        new Payment.Outside(row.getString(1), row.getString(2)),
+        new BookingId(row.getObject(3, UUID.class)));
+  }
+
   void readHold(ResultSet row) throws SQLException {
     HoldRow hold = HoldColumns.read(row, 1);
     holds.put(hold.hold().id(), hold);
   }
 
   void readOperation(ResultSet row) throws SQLException {
-    HexFormat hex = HexFormat.of();
-    operations.put(
-        hex.formatHex(row.getBytes(1)),
-        new StoredAnswer(hex.formatHex(row.getBytes(2)), HoldColumns.read(row, 3).hold()));
+    operations.put(StoredAnswers.operation(row), StoredAnswers.answer(row));
   }
 
   void readTerms(ResultSet row) throws SQLException {
@@ -91,7 +115,8 @@ final class LockedRows {
             GateLetter.gate(row.getString(3)),
             row.getInt(4),
             limit == 0 ? OptionalInt.empty() : OptionalInt.of(limit),
-            Duration.ofMillis(row.getLong(6))));
+            Duration.ofMillis(row.getLong(6)),
+            Micros.read(row, 7)));
   }
 
   void readMoment(ResultSet row) throws SQLException {
@@ -113,8 +138,12 @@ final class LockedRows {
     return seats.get(key);
   }
 
-  boolean hasHold(HoldId id) {
-    return holds.containsKey(id);
+  @Nullable HoldRow hold(HoldId id) {
+    return holds.get(id);
+  }
+
+  boolean hasLockedWallet(Buyer buyer) {
+    return wallets.containsKey(buyer);
   }
 
   boolean hasLocked(BuyerKey buyer) {
@@ -125,7 +154,7 @@ final class LockedRows {
     return terms;
   }
 
-  Locked locked(Function<ShowId, @Nullable SeatMap> maps) {
+  Locked locked(Function<ShowId, @Nullable SeatMap> maps, WalletLimits limits) {
     Map<ShowId, Locked.Terms> shows = new HashMap<>();
     terms.forEach(
         (show, rules) -> {
@@ -135,6 +164,11 @@ final class LockedRows {
           }
         });
     seatsOfBuyers.keySet().retainAll(lockedBuyers);
-    return new Locked(now, shows, seats, seatsOfBuyers, holds, operations);
+    return new Locked(
+        now,
+        shows,
+        limits,
+        new Locked.Rows(seats, seatsOfBuyers, wallets),
+        new Locked.Found(holds, bookings, references, operations));
   }
 }

@@ -4,7 +4,6 @@ import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimFailedException;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.ClaimOutcome;
-import dev.stampede.engine.claim.ClaimOutcome.Held;
 import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
 import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
 import dev.stampede.engine.claim.ClaimOutcome.ReadOnly;
@@ -12,6 +11,7 @@ import dev.stampede.engine.claim.ClaimOutcome.SeatsTaken;
 import dev.stampede.engine.claim.Claims;
 import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.SeatGate;
+import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.claim.Wanted;
 import dev.stampede.lane.Commit.Fate;
 import dev.stampede.lane.Decision;
@@ -36,43 +36,54 @@ public final class PerRequestClaims implements Claims {
   private static final Logger log = LoggerFactory.getLogger(PerRequestClaims.class);
 
   private final Database database;
-  private final ShowMaps maps;
+  private final Known known;
   private final SeatGate gate;
   private final ClaimNews news;
-  private final BuyerRows buyers = new BuyerRows();
 
+  /** The plain way with the usual limits for wallets. */
   public PerRequestClaims(Database database, PostgresShows shows, SeatGate gate, ClaimNews news) {
+    this(database, shows, WalletLimits.DEFAULT, gate, news);
+  }
+
+  public PerRequestClaims(
+      Database database, PostgresShows shows, WalletLimits limits, SeatGate gate, ClaimNews news) {
     this.database = database;
-    this.maps = shows.maps();
+    this.known = Known.nothing(limits, shows.maps());
     this.gate = gate;
     this.news = news;
   }
 
   @Override
   public ClaimOutcome claim(Claim claim) {
+    return claim instanceof Claim.Taking taking ? take(taking) : decide(claim);
+  }
+
+  private ClaimOutcome take(Claim.Taking claim) {
     ClaimOutcome outcome =
-        claim instanceof Claim.Hold hold && hold.wanted() instanceof Wanted.Seats seats
-            ? behindTheGate(hold, seats.numbers())
-            : decide(claim);
-    if (outcome instanceof Held) {
+        switch (claim.wanted()) {
+          case Wanted.Seats(List<Integer> seats) -> behindTheGate(claim, seats);
+          case Wanted.Best _ -> decide(claim);
+        };
+    if (outcome instanceof ClaimOutcome.Success) {
       claim.operation().ifPresent(done -> gate.done(claim.show(), done));
     }
     return outcome;
   }
 
-  private ClaimOutcome behindTheGate(Claim.Hold hold, List<Integer> seats) {
-    return switch (gate.enter(hold.show(), seats, hold.buyer(), hold.id(), hold.operation())) {
+  private ClaimOutcome behindTheGate(Claim.Taking claim, List<Integer> seats) {
+    return switch (gate.enter(
+        claim.show(), seats, claim.buyer(), claim.hold(), claim.operation())) {
       case SeatGate.Verdict.Refused refused -> new SeatsTaken(refused.seats());
-      case SeatGate.Verdict.Skipped _ -> decide(hold);
+      case SeatGate.Verdict.Skipped _ -> decide(claim);
       case SeatGate.Verdict.Passed _ -> {
         boolean keep = false;
         try {
-          ClaimOutcome outcome = decide(hold);
-          keep = outcome instanceof Held || outcome instanceof OutcomeUnknown;
+          ClaimOutcome outcome = decide(claim);
+          keep = outcome instanceof ClaimOutcome.Success || outcome instanceof OutcomeUnknown;
           yield outcome;
         } finally {
           if (!keep) {
-            gate.leave(hold.show(), seats, hold.id());
+            gate.leave(claim.show(), seats, claim.hold());
           }
         }
       }
@@ -81,7 +92,7 @@ public final class PerRequestClaims implements Claims {
 
   private ClaimOutcome decide(Claim claim) {
     // The best seats are everybody's first choice: to wait for them is to find them taken.
-    boolean isBest = claim instanceof Claim.Hold hold && hold.wanted() instanceof Wanted.Best;
+    boolean isBest = claim instanceof Claim.Taking taking && taking.wanted() instanceof Wanted.Best;
     for (int tries = 1; tries <= MAX_TRIES; tries++) {
       RowLocking locking = isBest && tries < MAX_TRIES ? RowLocking.SKIP : RowLocking.WAIT;
       try (Connection connection = database.connection()) {
@@ -100,8 +111,8 @@ public final class PerRequestClaims implements Claims {
           case CONFLICT -> log.debug("a claim is tried again", e);
           case OTHER ->
               throw new ClaimFailedException(
-                  "a claim in show %s could not be decided; nothing was written: %s"
-                      .formatted(claim.show(), e.getMessage()),
+                  "%s could not be decided; nothing was written: %s"
+                      .formatted(claim.described(), e.getMessage()),
                   e);
         }
       }
@@ -112,7 +123,7 @@ public final class PerRequestClaims implements Claims {
   private Decision<ClaimOutcome> attempt(Connection connection, Claim claim, RowLocking locking)
       throws SQLException {
     GroupTransaction transaction =
-        new GroupTransaction(connection, Transport.ONE_BY_ONE, maps, buyers, new FreeSeatPool());
+        new GroupTransaction(connection, Transport.ONE_BY_ONE, known.withEmptyPool());
     // What is not committed here is rolled back by the pool when it gets the connection back.
     GroupTransaction.Result result = transaction.decide(List.of(claim), locking);
     Decision<ClaimOutcome> decision = result.decided().decisions().getFirst();

@@ -1,5 +1,6 @@
 package dev.stampede.postgres;
 
+import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HeldSeats;
 import dev.stampede.engine.claim.HoldId;
@@ -15,23 +16,22 @@ import org.jdbi.v3.core.Jdbi;
 /** Holds as their owners read them, from the primary. */
 public final class PostgresHolds implements Holds {
 
-  private static final String FIND =
-      "SELECT "
-          + HoldColumns.LIST
-          + ", h.expires_at > stampede_now() FROM hold h WHERE h.id = :id AND h.buyer = :owner";
-
-  /** The clock in a sub-select is read once; written plainly, the index could not be used. */
-  private static final String LIVE =
+  private static final String FIND_OWN =
       "SELECT "
           + HoldColumns.LIST
           + """
-           FROM hold h
-          WHERE h.buyer = :owner AND h.state = 'l' AND h.expires_at > (SELECT stampede_now())
-          ORDER BY h.created_at, h.id
-          LIMIT :limit""";
+          , h.expires_at > stampede_now(), b.id
+          FROM hold h
+          LEFT JOIN booking b ON b.hold_id = h.id
+          WHERE h.id = :id AND h.buyer = :owner""";
 
-  /** What ends or begins between two pages moves nothing: the place is an id, not a number. */
-  private static final String LIVE_AFTER =
+  private static final String FIND = "SELECT " + HoldColumns.LIST + " FROM hold h WHERE h.id = :id";
+
+  /**
+   * What ends or begins between two pages moves nothing: the place is an id, not a number. The
+   * clock in a sub-select is read once; written plainly, the index could not be used.
+   */
+  private static final String LIVE =
       "SELECT "
           + HoldColumns.LIST
           + """
@@ -55,7 +55,7 @@ public final class PostgresHolds implements Holds {
     return jdbi.withHandle(
         handle ->
             handle
-                .createQuery(FIND)
+                .createQuery(FIND_OWN)
                 .bind("id", id.value())
                 .bind("owner", owner.sub())
                 .map((row, context) -> found(row))
@@ -64,33 +64,35 @@ public final class PostgresHolds implements Holds {
 
   private static Found found(ResultSet row) throws SQLException {
     HoldRow hold = HoldColumns.read(row, 1);
-    boolean live = hold.state() == HoldRow.State.LIVE && row.getBoolean(8);
-    return live ? new Found.Live(hold.hold()) : new Found.Ended(hold.hold());
+    boolean inTime = row.getBoolean(HoldColumns.COUNT + 1);
+    return switch (hold.state()) {
+      case LIVE -> inTime ? new Found.Live(hold.hold()) : new Found.Ended(hold.hold());
+      case RELEASED -> new Found.Ended(hold.hold());
+      case PAID ->
+          new Found.Paid(
+              hold.hold(), new BookingId(row.getObject(HoldColumns.COUNT + 2, UUID.class)));
+    };
   }
 
   @Override
-  public List<HeldSeats> live(Buyer owner, int limit) {
+  public Optional<HeldSeats> find(HoldId id) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(FIND)
+                .bind("id", id.value())
+                .map((row, context) -> HoldColumns.read(row, 1).hold())
+                .findOne());
+  }
+
+  @Override
+  public List<HeldSeats> live(Buyer owner, Optional<HoldId> after, int limit) {
     return jdbi.withHandle(
         handle ->
             handle
                 .createQuery(LIVE)
                 .bind("owner", owner.sub())
-                .bind("limit", limit)
-                .map((row, context) -> HoldColumns.read(row, 1).hold())
-                .list());
-  }
-
-  /**
-   * The buyer's live holds in the order of their ids, which is about that of their making: those
-   * after a place, at most {@code limit}. The place need not be a hold's that is still live.
-   */
-  public List<HeldSeats> liveAfter(Buyer owner, Optional<HoldId> place, int limit) {
-    return jdbi.withHandle(
-        handle ->
-            handle
-                .createQuery(LIVE_AFTER)
-                .bind("owner", owner.sub())
-                .bind("after", place.map(HoldId::value).orElse(FIRST))
+                .bind("after", after.map(HoldId::value).orElse(FIRST))
                 .bind("limit", limit)
                 .map((row, context) -> HoldColumns.read(row, 1).hold())
                 .list());

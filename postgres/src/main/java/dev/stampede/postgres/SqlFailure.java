@@ -23,7 +23,9 @@ enum SqlFailure {
   private static final Set<String> CONFLICTS = Set.of("40001", "40P01");
 
   private static final String UNIQUE_VIOLATION = "23505";
-  private static final String OPERATION_KEY = "operation_pkey";
+
+  /** What is not locked before it is looked up, since it may not be there yet. */
+  private static final Set<String> FIRST_COME = Set.of("operation_pkey", "booking_reference");
 
   /**
    * transaction_timeout, which ends the session; a primary that has become a standby; a prepared
@@ -43,7 +45,7 @@ enum SqlFailure {
       return ROW_LOCKED;
     }
     if (CONFLICTS.contains(state)
-        || (state.equals(UNIQUE_VIOLATION) && OPERATION_KEY.equals(constraint(failure)))) {
+        || (state.equals(UNIQUE_VIOLATION) && FIRST_COME.contains(constraint(failure)))) {
       return CONFLICT;
     }
     if (SESSION_LOST.contains(state) || SESSION_LOST_CLASSES.contains(state.substring(0, 2))) {

@@ -1,11 +1,14 @@
 package dev.stampede.postgres;
 
+import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Operation;
+import dev.stampede.engine.claim.Payment;
 import dev.stampede.engine.claim.SeatGate;
+import dev.stampede.engine.claim.TransferId;
 import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
@@ -78,6 +81,44 @@ final class ClaimsFixture implements AutoCloseable {
         Optional.empty(),
         HoldId.fresh(System.currentTimeMillis()),
         new Wanted.Best(quantity, OptionalInt.empty(), OptionalLong.empty()));
+  }
+
+  static Claim.Book book(Claim.Hold hold) {
+    return new Claim.Book(
+        hold.show(),
+        hold.buyer(),
+        Optional.empty(),
+        BookingId.fresh(System.currentTimeMillis()),
+        hold.id(),
+        new Payment.Points());
+  }
+
+  static Claim.Buy buy(ShowId show, String buyer, Integer... seats) {
+    return new Claim.Buy(
+        show,
+        new Buyer(buyer),
+        Optional.empty(),
+        BookingId.fresh(System.currentTimeMillis()),
+        HoldId.fresh(System.currentTimeMillis()),
+        new Wanted.Seats(List.of(seats)));
+  }
+
+  static Claim.Cancel cancel(ShowId show, String buyer, BookingId booking) {
+    return new Claim.Cancel(
+        show,
+        new Buyer(buyer),
+        Optional.empty(),
+        booking,
+        TransferId.fresh(System.currentTimeMillis()),
+        new Buyer(buyer));
+  }
+
+  /** Under a key of its own. */
+  static Claim.TopUp topUp(String buyer, long amount) {
+    TransferId id = TransferId.fresh(System.currentTimeMillis());
+    Operation key =
+        Operation.of(new Buyer(buyer), "POST /wallet/top-ups", id.toString(), new byte[0]);
+    return new Claim.TopUp(new Buyer(buyer), key, id, amount, new Buyer(buyer));
   }
 
   /** One seat each, from 0 on. */

@@ -72,13 +72,13 @@ final class HoldReaperTest {
     assertThat(told).isEmpty();
     assertThat(holds.find(claim.id(), ALICE).orElseThrow()).isInstanceOf(Found.Live.class);
     assertThat(holds.find(claim.id(), new Buyer("bob"))).isEmpty();
-    assertThat(holds.live(ALICE, 10)).hasSize(1);
+    assertThat(holds.live(ALICE, Optional.empty(), 10)).hasSize(1);
     assertThat(fixture.shows.counts(show).held()).isEqualTo(2);
 
     clock.advance(ClaimsFixture.HOLD);
 
     assertThat(holds.find(claim.id(), ALICE).orElseThrow()).isInstanceOf(Found.Ended.class);
-    assertThat(holds.live(ALICE, 10)).isEmpty();
+    assertThat(holds.live(ALICE, Optional.empty(), 10)).isEmpty();
     assertThat(fixture.shows.counts(show).free()).isEqualTo(20);
     assertThat(reaper.tick()).isGreaterThanOrEqualTo(2);
     assertThat(told)

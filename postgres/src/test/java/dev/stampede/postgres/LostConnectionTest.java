@@ -4,8 +4,10 @@ import static dev.stampede.postgres.ClaimsFixture.hold;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimOutcome;
+import dev.stampede.engine.claim.ClaimOutcome.Booked;
 import dev.stampede.engine.claim.ClaimOutcome.Held;
 import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.engine.claim.SeatChange;
@@ -120,6 +122,47 @@ final class LostConnectionTest {
             List.of(new Claim.Release(show, first.buyer(), Optional.empty(), first.id())));
 
     assertThat(fateOf(commit)).isEqualTo(Fate.COMMITTED);
+  }
+
+  @Test
+  void aTopUpWroteNoEventAndIsInquiredIntoAsWell() throws Exception {
+    var _ = committer.commit(List.of(ClaimsFixture.topUp("rita", 5)));
+    proxy.cut(CuttingProxy.Cut.ANSWER, 2);
+    assertThat(fateOf(committer.commit(List.of(ClaimsFixture.topUp("rita", 70)))))
+        .isEqualTo(Fate.COMMITTED);
+    var _ = committer.commit(List.of(ClaimsFixture.topUp("rita", 5))); // connects again
+    proxy.cut(CuttingProxy.Cut.REQUEST, 2);
+    assertThat(fateOf(committer.commit(List.of(ClaimsFixture.topUp("rita", 900)))))
+        .isEqualTo(Fate.ROLLED_BACK);
+
+    assertThat(new PostgresWallets(fixture.database).balance(new Buyer("rita"))).isEqualTo(80);
+  }
+
+  @Test
+  void aPaymentIsChargedOnceHoweverTheConnectionWasCut() throws Exception {
+    Buyer paul = new Buyer("paul");
+    var _ = committer.commit(List.of(ClaimsFixture.topUp("paul", 10_000)));
+    try (LaneClaims claims =
+        new LaneClaims(
+            List.of(committer),
+            LaneSettings.DEFAULT,
+            lane -> LaneListener.NONE,
+            Duration.ofSeconds(5))) {
+      int seat = 1;
+      for (CuttingProxy.Cut cut : CuttingProxy.Cut.values()) {
+        for (int request = 1; request <= 2; request++) {
+          Claim.Hold held = hold(show, "paul", seat);
+          assertThat(claims.claim(held)).isInstanceOf(Held.class);
+          proxy.cut(cut, request);
+          assertThat(claims.claim(ClaimsFixture.book(held))).isInstanceOf(Booked.class);
+          assertThat(events(seat)).containsExactly("h:paul", "s:paul");
+          assertThat(new PostgresWallets(fixture.database).balance(paul))
+              .isEqualTo(10_000 - 100L * seat);
+          seat++;
+        }
+      }
+    }
+    assertThat(new LedgerCheck(fixture.database).run().differences()).isEmpty();
   }
 
   @Test

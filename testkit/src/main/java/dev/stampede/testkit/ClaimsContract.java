@@ -139,11 +139,11 @@ public abstract class ClaimsContract {
     HeldSeats first = held(claims().claim(hold(show, "alice", Optional.of(key), 1, 2)));
 
     assertThat(claims().claim(hold(show, "alice", Optional.of(key), 1, 2)))
-        .isEqualTo(new Replayed(first));
+        .isEqualTo(new Replayed(new Held(first)));
     assertThat(claims().claim(release(show, "alice", first.id()))).isEqualTo(new Released());
     var _ = held(hold(show, "bob", 1));
     assertThat(claims().claim(hold(show, "alice", Optional.of(key), 1, 2)))
-        .isEqualTo(new Replayed(first));
+        .isEqualTo(new Replayed(new Held(first)));
   }
 
   @Test
@@ -361,7 +361,7 @@ public abstract class ClaimsContract {
   private static HoldId holdOf(ClaimOutcome outcome) {
     return switch (outcome) {
       case Held held -> held.hold().id();
-      case Replayed replayed -> replayed.hold().id();
+      case Replayed(Held held) -> held.hold().id();
       default -> throw new AssertionError("expected a hold, got " + outcome);
     };
   }

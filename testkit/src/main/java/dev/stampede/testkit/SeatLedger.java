@@ -27,7 +27,8 @@ public final class SeatLedger {
       FROM history
       WHERE version <> expected
         OR (type = 'h' AND before = 'h')
-        OR (type = 'r' AND (before IS NULL OR before = 'r'))""";
+        OR (type = 'r' AND (before IS NULL OR before = 'r'))
+        OR (type = 's' AND (before = 's' OR booking_id IS NULL))""";
 
   private static final String UNLIKE_ITS_HISTORY =
       """
@@ -56,6 +57,24 @@ public final class SeatLedger {
       GROUP BY h.id
       HAVING count(s.number) <> cardinality(h.seats)""";
 
+  /** A confirmed booking has all its seats, and what is sold is somebody's booking. */
+  private static final String WRONG_BOOKINGS =
+      """
+      SELECT format('booking %s of %s has %s of its %s seats', b.id, b.buyer,
+        count(s.number), cardinality(b.seats))
+      FROM booking b
+      LEFT JOIN seat s ON s.show_id = b.show_id AND s.number = ANY (b.seats)
+        AND s.hold_id = b.hold_id AND s.state = 's' AND s.buyer = b.buyer
+      WHERE b.show_id = ?
+      GROUP BY b.id
+      HAVING count(s.number) <> CASE WHEN b.cancelled_at IS NULL THEN cardinality(b.seats) ELSE 0 END
+      UNION ALL
+      SELECT format('seat %s is sold, but to no booking', s.number)
+      FROM seat s
+      WHERE s.show_id = ? AND s.state = 's' AND NOT EXISTS (
+        SELECT FROM booking b
+        WHERE b.hold_id = s.hold_id AND s.number = ANY (b.seats) AND b.cancelled_at IS NULL)""";
+
   private static final String EVENTS_OF_SEAT =
       """
       SELECT type::text || ':' || buyer
@@ -71,12 +90,13 @@ public final class SeatLedger {
 
   /**
    * Replaying the events gives exactly the seats: versions without gaps, no seat held twice in a
-   * row, every live hold whole.
+   * row, every live hold and every booking whole.
    */
   public void mustBalance(ShowId show) {
     assertThat(lines(WRONG_HISTORY, show.value())).as("events out of order").isEmpty();
     assertThat(lines(UNLIKE_ITS_HISTORY, show.value())).as("seats unlike their history").isEmpty();
     assertThat(lines(PARTIAL_HOLDS, show.value())).as("partial holds").isEmpty();
+    assertThat(lines(WRONG_BOOKINGS, show.value(), show.value())).as("wrong bookings").isEmpty();
   }
 
   /** What happened to a seat, as {@code h:alice}, {@code r:alice}, … */

@@ -3,21 +3,108 @@ package dev.stampede.engine.claim;
 import dev.stampede.engine.show.ShowId;
 import java.util.Optional;
 
-/** A request that moves seats. */
+/**
+ * A request that moves seats or points.
+ *
+ * <p>Its buyer is whose seats and points are moved, which need not be who asks: a shop pays
+ * anybody's hold outside, an operator cancels anybody's booking. Whether the caller may is settled
+ * before there is a claim. Who acts for another looks up whose it is first; since a hold and a
+ * booking never change hands, that is still true when the claim is decided.
+ */
 public sealed interface Claim {
-
-  ShowId show();
 
   Buyer buyer();
 
   /** Present where the caller gave an idempotency key. */
   Optional<Operation> operation();
 
+  /** A few words for what goes wrong with it; it names no secret. */
+  default String described() {
+    return "a claim of " + buyer();
+  }
+
+  /** A claim in one show: all but top-ups. */
+  sealed interface OfShow extends Claim {
+    ShowId show();
+
+    @Override
+    default String described() {
+      return "a claim of %s in show %s".formatted(buyer(), show());
+    }
+  }
+
+  /** A claim to free seats: what the layers in front refuse, and the best seats are picked for. */
+  sealed interface Taking extends OfShow {
+
+    /** The new name under which the seats are taken. */
+    HoldId hold();
+
+    Wanted wanted();
+  }
+
   /** Hold these seats under this new id. */
   record Hold(ShowId show, Buyer buyer, Optional<Operation> operation, HoldId id, Wanted wanted)
-      implements Claim {}
+      implements Taking {
+    @Override
+    public HoldId hold() {
+      return id;
+    }
+  }
 
   /** Give a hold back. */
   record Release(ShowId show, Buyer buyer, Optional<Operation> operation, HoldId id)
-      implements Claim {}
+      implements OfShow {}
+
+  /** Pay a hold of the buyer's, which makes it a booking under this new id. */
+  record Book(
+      ShowId show,
+      Buyer buyer,
+      Optional<Operation> operation,
+      BookingId id,
+      HoldId hold,
+      Payment payment)
+      implements OfShow {}
+
+  /** Take these seats and pay for them with points, in one step. */
+  record Buy(
+      ShowId show,
+      Buyer buyer,
+      Optional<Operation> operation,
+      BookingId id,
+      HoldId hold,
+      Wanted wanted)
+      implements Taking {}
+
+  /**
+   * Give a booking back, and the points that paid it.
+   *
+   * @param refund the new name of the transfer that gives the points back, if points paid it
+   * @param by whose request it is: the buyer's or an operator's
+   */
+  record Cancel(
+      ShowId show,
+      Buyer buyer,
+      Optional<Operation> operation,
+      BookingId booking,
+      TransferId refund,
+      Buyer by)
+      implements OfShow {}
+
+  /**
+   * Put points into the buyer's wallet. Without a key a repeat could not be told from another.
+   *
+   * @param by whose request it is
+   */
+  record TopUp(Buyer buyer, Operation key, TransferId id, long amount, Buyer by) implements Claim {
+    public TopUp {
+      if (amount < 1) {
+        throw new IllegalArgumentException("a top-up is %d; it counts from 1".formatted(amount));
+      }
+    }
+
+    @Override
+    public Optional<Operation> operation() {
+      return Optional.of(key);
+    }
+  }
 }

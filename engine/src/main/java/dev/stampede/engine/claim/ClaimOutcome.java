@@ -6,14 +6,32 @@ import java.util.List;
 /** What becomes of a claim. One switch turns these into HTTP. */
 public sealed interface ClaimOutcome {
 
+  /** What is stored under the claim's operation, and given again to its repeats. */
+  sealed interface Success extends ClaimOutcome {}
+
   /** The seats are the buyer's until the hold expires. */
-  record Held(HeldSeats hold) implements ClaimOutcome {}
+  record Held(HeldSeats hold) implements Success {}
+
+  /** The seats are the buyer's, and paid for. */
+  record Booked(Booking booking) implements Success {}
+
+  /** The booking is given back, now or before; its seats are free, its points are back. */
+  record Cancelled(Booking booking) implements Success {}
+
+  /** The points are in the wallet, which then had this balance. */
+  record ToppedUp(TransferId transfer, long balance) implements Success {}
 
   /** The buyer's own live hold has exactly these seats already; nothing changed. */
   record AlreadyHeld(HeldSeats hold) implements ClaimOutcome {}
 
-  /** This very operation was done before; this was its answer. */
-  record Replayed(HeldSeats hold) implements ClaimOutcome {}
+  /**
+   * The hold was paid before, and this is its booking as it is now: if that has been cancelled, so
+   * it says. Nothing changed.
+   */
+  record AlreadyBooked(Booking booking) implements ClaimOutcome {}
+
+  /** This very operation was done before; this was its answer, as it was then. */
+  record Replayed(Success answer) implements ClaimOutcome {}
 
   /** These of the wanted seats are somebody else's. */
   record SeatsTaken(List<Integer> seats) implements ClaimOutcome {
@@ -37,6 +55,9 @@ public sealed interface ClaimOutcome {
   /** More seats in one hold than the show allows. */
   record TooManySeats(int limit, int wants) implements ClaimOutcome {}
 
+  /** Together the seats cost more than an amount can be. */
+  record TotalTooLarge(long limit, long total) implements ClaimOutcome {}
+
   record NoSuchShow() implements ClaimOutcome {}
 
   /** These numbers are not seats of the show. */
@@ -51,6 +72,30 @@ public sealed interface ClaimOutcome {
 
   /** The hold was given back, now or before; its seats that were still its own are free. */
   record Released() implements ClaimOutcome {}
+
+  /**
+   * The hold ended before it was paid, and its seats cannot be had for it any more: its buyer gave
+   * them back, others have some of them, or the sale gives none out. Nothing was taken.
+   */
+  record HoldExpired() implements ClaimOutcome {}
+
+  /** The wallet has less than the seats cost. Nothing was taken. */
+  record InsufficientPoints(long balance, long required) implements ClaimOutcome {}
+
+  /** This payment has paid another booking. */
+  record ReferenceUsed(Payment.Outside payment) implements ClaimOutcome {}
+
+  /** No booking of this buyer has that id. */
+  record NoSuchBooking() implements ClaimOutcome {}
+
+  /** The show has begun. */
+  record TooLateToCancel(Instant startsAt) implements ClaimOutcome {}
+
+  /** More points at once than a top-up may be. */
+  record TopUpTooLarge(long limit, long amount) implements ClaimOutcome {}
+
+  /** The wallet would have more points than it may. */
+  record WalletFull(long limit, long balance, long amount) implements ClaimOutcome {}
 
   /** The same key was used for another request. */
   record OperationMismatch() implements ClaimOutcome {}

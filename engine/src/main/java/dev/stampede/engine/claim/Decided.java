@@ -3,10 +3,12 @@ package dev.stampede.engine.claim;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.lane.Decision;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a group comes to: a decision for each claim in order, and what is to be written for all of
- * them together, folded: one final row for each seat however often it changed.
+ * them together, folded: one final row for each seat, hold, booking and wallet, however often it
+ * changed.
  */
 public record Decided(List<Decision<ClaimOutcome>> decisions, Writes writes) {
 
@@ -17,31 +19,75 @@ public record Decided(List<Decision<ClaimOutcome>> decisions, Writes writes) {
   /** Written as arrays, one statement for each list. */
   public record Writes(
       List<SeatWrite> seats,
-      List<Locked.HoldRow> newHolds,
-      List<HoldId> releasedHolds,
       List<SeatEvent> events,
+      HoldWrites holds,
+      BookingWrites bookings,
+      PointWrites points,
       List<OperationWrite> operations) {
 
     public Writes {
       seats = List.copyOf(seats);
-      newHolds = List.copyOf(newHolds);
-      releasedHolds = List.copyOf(releasedHolds);
       events = List.copyOf(events);
       operations = List.copyOf(operations);
     }
 
+    /** Changes of seats and nothing else. */
+    public static Writes ofSeats(List<SeatWrite> seats, List<SeatEvent> events) {
+      return new Writes(
+          seats, events, HoldWrites.NONE, BookingWrites.NONE, PointWrites.NONE, List.of());
+    }
+
+    /** Every write moves a seat or a point or ends a hold; all else goes with one of these. */
     public boolean isEmpty() {
-      return seats.isEmpty()
-          && newHolds.isEmpty()
-          && releasedHolds.isEmpty()
-          && events.isEmpty()
-          && operations.isEmpty();
+      return events.isEmpty() && points.transfers().isEmpty() && holds.released().isEmpty();
     }
   }
 
   /** A seat's final row; its version has grown by one for each of its events. */
   public record SeatWrite(ShowId show, SeatRow row) {}
 
+  /**
+   * Holds made, each in the state it has at the end of the group, and how older ones have ended.
+   */
+  public record HoldWrites(List<Locked.HoldRow> made, List<HoldId> released, List<HoldId> paid) {
+
+    static final HoldWrites NONE = new HoldWrites(List.of(), List.of(), List.of());
+
+    public HoldWrites {
+      made = List.copyOf(made);
+      released = List.copyOf(released);
+      paid = List.copyOf(paid);
+    }
+  }
+
+  /** Bookings made, and older ones cancelled. */
+  public record BookingWrites(List<NewBooking> made, List<Booking> cancelled) {
+
+    static final BookingWrites NONE = new BookingWrites(List.of(), List.of());
+
+    public BookingWrites {
+      made = List.copyOf(made);
+      cancelled = List.copyOf(cancelled);
+    }
+  }
+
+  /** A booking as it was made, and, if the same group has cancelled it, as it is then. */
+  public record NewBooking(Booking confirmed, Optional<Booking> cancelled) {}
+
+  /** The final rows of wallets, and the transfers that led there, in their order. */
+  public record PointWrites(List<WalletWrite> wallets, List<Transfer> transfers) {
+
+    static final PointWrites NONE = new PointWrites(List.of(), List.of());
+
+    public PointWrites {
+      wallets = List.copyOf(wallets);
+      transfers = List.copyOf(transfers);
+    }
+  }
+
+  /** A wallet's final row; its version has grown by one for each of its transfers. */
+  public record WalletWrite(Buyer buyer, Locked.WalletRow row) {}
+
   /** A success stored under its operation's id. */
-  public record OperationWrite(Operation operation, HoldId hold) {}
+  public record OperationWrite(Operation operation, ClaimOutcome.Success answer) {}
 }

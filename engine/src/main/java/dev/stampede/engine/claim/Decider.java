@@ -10,11 +10,11 @@ import java.util.Optional;
 
 /**
  * Decides a group of claims, in order, by the rows as locked: a pure function that holds all the
- * rules of a sale and does no I/O.
+ * rules of a sale and its payment and does no I/O.
  *
  * <p>A later claim sees what an earlier one of its group did. A claim that misses a row (somebody
  * else had it locked) is carried over, and with it every later claim of the group that shares a
- * seat, a limited buyer or an operation with it, so that nobody overtakes.
+ * seat, a limited buyer, a wallet, a payment or an operation with it, so that nobody overtakes.
  */
 public final class Decider {
 
@@ -26,21 +26,24 @@ public final class Decider {
    * @param proposals what was picked for each claim of the best seats, by its hold id
    */
   public static Decided decide(List<Claim> group, Locked locked, Map<HoldId, Proposal> proposals) {
-    Ledger ledger = new Ledger(locked);
+    Draft draft = new Draft(locked);
     List<Decision<ClaimOutcome>> decisions = new ArrayList<>(group.size());
     for (Claim claim : group) {
       Optional<ClaimOutcome> outcome =
           switch (claim) {
-            case Claim.Hold hold ->
-                new HoldDecision(ledger, hold, proposals.get(hold.id())).decide();
-            case Claim.Release release -> new ReleaseDecision(ledger, release).decide();
+            case Claim.Taking taking ->
+                new TakeDecision(draft, taking, proposals.get(taking.hold())).decide();
+            case Claim.Release release -> new ReleaseDecision(draft, release).decide();
+            case Claim.Book book -> new BookDecision(draft, book).decide();
+            case Claim.Cancel cancel -> new CancelDecision(draft, cancel).decide();
+            case Claim.TopUp topUp -> new TopUpDecision(draft, topUp).decide();
           };
       decisions.add(
           outcome
               .<Decision<ClaimOutcome>>map(Decision.Decided::new)
               .orElseGet(Decision.CarriedOver::new));
     }
-    return new Decided(decisions, ledger.writes());
+    return new Decided(decisions, draft.writes());
   }
 
   /** Why the sale takes no claim now; empty when it does. */

@@ -13,11 +13,20 @@ public interface Holds {
 
     /** It ended, by its time or by its buyer's hand. */
     record Ended(HeldSeats hold) implements Found {}
+
+    /** It has become a booking. */
+    record Paid(HeldSeats hold, BookingId booking) implements Found {}
   }
 
   /** Empty also for somebody else's. */
   Optional<Found> find(HoldId id, Buyer owner);
 
-  /** The buyer's live holds, oldest first; at most {@code limit}. */
-  List<HeldSeats> live(Buyer owner, int limit);
+  /** Whoever's it is, live or not: to tell its owner and its show to somebody who may pay it. */
+  Optional<HeldSeats> find(HoldId id);
+
+  /**
+   * The buyer's live holds in the order of their ids, which is about that of their making: those
+   * after a place, at most {@code limit}. The place need not be a hold's that is still live.
+   */
+  List<HeldSeats> live(Buyer owner, Optional<HoldId> after, int limit);
 }

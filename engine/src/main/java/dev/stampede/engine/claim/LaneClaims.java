@@ -3,7 +3,6 @@ package dev.stampede.engine.claim;
 import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
 import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
 import dev.stampede.engine.claim.ClaimOutcome.ReadOnly;
-import dev.stampede.engine.show.ShowId;
 import dev.stampede.lane.Committer;
 import dev.stampede.lane.Lane;
 import dev.stampede.lane.LaneListener;
@@ -20,8 +19,12 @@ import java.util.function.IntFunction;
  *
  * <p>Which lane is a matter of speed alone, for the database arbitrates between lanes as it does
  * between servers. Claims that are likely to want the same rows share a lane, where they are
- * decided one after the other instead of being carried over because of each other's locks: by show
- * and neighbourhood of the first seat, and by show alone where the seat is not known.
+ * decided one after the other instead of being carried over because of each other's locks.
+ *
+ * <p>Holds go by show and neighbourhood of the first seat, and by show alone where the seat is not
+ * known. Whatever moves points goes by buyer: others who want the same seats have been refused by
+ * the layers in front, but nobody stands between the payments of one wallet, and two lanes that
+ * compete for it carry each other's claims over until each pays for a commit of its own.
  */
 public final class LaneClaims implements Claims, AutoCloseable {
 
@@ -89,24 +92,30 @@ public final class LaneClaims implements Claims, AutoCloseable {
       return new ReadOnly(String.valueOf(away.getMessage()));
     }
     throw new ClaimFailedException(
-        "a claim in show %s could not be decided; nothing was written: %s"
-            .formatted(claim.show(), cause),
+        "%s could not be decided; nothing was written: %s".formatted(claim.described(), cause),
         cause);
   }
 
   int laneOf(Claim claim) {
     return switch (claim) {
-      case Claim.Hold(_, _, _, _, Wanted.Seats(List<Integer> numbers)) ->
-          laneOf(claim.show(), 1 + (numbers.getFirst() >>> NEIGHBOURHOOD_BITS));
-      case Claim.Hold(_, _, _, _, Wanted.Best _) -> laneOf(claim.show(), 0);
-      case Claim.Release _ -> laneOf(claim.show(), 0);
+      case Claim.Hold hold ->
+          laneOf(
+              hold.show().value(),
+              switch (hold.wanted()) {
+                case Wanted.Seats(List<Integer> numbers) ->
+                    1 + (numbers.getFirst() >>> NEIGHBOURHOOD_BITS);
+                case Wanted.Best _ -> 0;
+              });
+      case Claim.Release release -> laneOf(release.show().value(), 0);
+      case Claim.Buy _, Claim.Book _, Claim.Cancel _, Claim.TopUp _ ->
+          laneOf(0, claim.buyer().hashCode());
     };
   }
 
-  private int laneOf(ShowId show, int neighbourhood) {
+  private int laneOf(long show, int neighbourhood) {
     // Multiplied by an odd constant the high bits depend on all bits below them, so that shows and
     // neighbourhoods that are counted up spread evenly.
-    long mixed = (show.value() * 0x9E37_79B9_7F4A_7C15L + neighbourhood) * 0xD6E8_FEB8_6659_FD93L;
+    long mixed = (show * 0x9E37_79B9_7F4A_7C15L + neighbourhood) * 0xD6E8_FEB8_6659_FD93L;
     return (int) ((mixed >>> 33) % lanes.size());
   }
 

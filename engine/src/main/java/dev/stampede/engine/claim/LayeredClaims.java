@@ -1,6 +1,5 @@
 package dev.stampede.engine.claim;
 
-import dev.stampede.engine.claim.ClaimOutcome.Held;
 import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
 import dev.stampede.engine.claim.ClaimOutcome.SeatsTaken;
 import java.time.Duration;
@@ -17,8 +16,8 @@ import java.util.concurrent.Semaphore;
  *   <li>Layer 1 is the gate, which lets pass also the operations it knows to be done.
  * </ul>
  *
- * <p>Both are for named seats alone. The best seats are chosen further in, and are free by then; a
- * release asks for nothing.
+ * <p>Both are for claims to named seats alone. The best seats are chosen further in, and are free
+ * by then; all else moves what is the buyer's already.
  *
  * <p>The gate may be wrong: a key that outlived its hold would make a free seat unsellable. So what
  * it refuses although this process has seen it free for over {@link #DOUBT_AFTER} is tried all the
@@ -46,39 +45,44 @@ public final class LayeredClaims implements Claims {
 
   @Override
   public ClaimOutcome claim(Claim claim) {
+    return switch (claim) {
+      case Claim.Taking taking -> claim(taking);
+      case Claim.Release _, Claim.Book _, Claim.Cancel _, Claim.TopUp _ -> core.claim(claim);
+    };
+  }
+
+  private ClaimOutcome claim(Claim.Taking claim) {
     ClaimOutcome outcome =
-        switch (claim) {
-          case Claim.Hold hold when hold.wanted() instanceof Wanted.Seats(List<Integer> seats) ->
-              claim(hold, seats);
-          case Claim.Hold best -> core.claim(best);
-          case Claim.Release release -> core.claim(release);
+        switch (claim.wanted()) {
+          case Wanted.Seats(List<Integer> seats) -> claim(claim, seats);
+          case Wanted.Best _ -> core.claim(claim);
         };
-    if (outcome instanceof Held) {
+    if (outcome instanceof ClaimOutcome.Success) {
       claim.operation().ifPresent(done -> gate.done(claim.show(), done));
     }
     return outcome;
   }
 
-  private ClaimOutcome claim(Claim.Hold hold, List<Integer> seats) {
-    if (hold.operation().isEmpty()) {
-      List<Integer> taken = known.takenFrom(hold.show(), seats, hold.buyer());
+  private ClaimOutcome claim(Claim.Taking claim, List<Integer> seats) {
+    if (claim.operation().isEmpty()) {
+      List<Integer> taken = known.takenFrom(claim.show(), seats, claim.buyer());
       if (!taken.isEmpty()) {
         listener.refusedByKnowledge();
         return new SeatsTaken(taken);
       }
     }
     SeatGate.Verdict verdict =
-        gate.enter(hold.show(), seats, hold.buyer(), hold.id(), hold.operation());
+        gate.enter(claim.show(), seats, claim.buyer(), claim.hold(), claim.operation());
     return switch (verdict) {
       case SeatGate.Verdict.Passed _ -> {
         listener.passedByGate();
-        yield claimPassed(hold, seats);
+        yield claimPassed(claim, seats);
       }
       case SeatGate.Verdict.Skipped _ -> {
         listener.gateSkipped();
-        yield core.claim(hold);
+        yield core.claim(claim);
       }
-      case SeatGate.Verdict.Refused(List<Integer> taken) -> claimRefused(hold, taken);
+      case SeatGate.Verdict.Refused(List<Integer> taken) -> claimRefused(claim, taken);
     };
   }
 
@@ -86,26 +90,27 @@ public final class LayeredClaims implements Claims {
    * What the gate took for a hold that was not made is given back, or the seats would stay refused
    * to all others for the life of their keys.
    */
-  private ClaimOutcome claimPassed(Claim.Hold hold, List<Integer> seats) {
+  private ClaimOutcome claimPassed(Claim.Taking claim, List<Integer> seats) {
     boolean keep = false;
     try {
-      ClaimOutcome outcome = core.claim(hold);
-      // Held: the news gives the keys their end. Unknown: the seats may be the buyer's; if they
+      ClaimOutcome outcome = core.claim(claim);
+      // Held or bought: the news gives the keys their end. Unknown: the seats may be the buyer's;
+      // if they
       // are not, the keys end by themselves. An earlier hold of this buyer has keys of its own.
-      keep = outcome instanceof Held || outcome instanceof OutcomeUnknown;
+      keep = outcome instanceof ClaimOutcome.Success || outcome instanceof OutcomeUnknown;
       return outcome;
     } finally {
       if (!keep) {
-        gate.leave(hold.show(), seats, hold.id());
+        gate.leave(claim.show(), seats, claim.hold());
       }
     }
   }
 
-  private ClaimOutcome claimRefused(Claim.Hold hold, List<Integer> taken) {
-    if (known.seenFree(hold.show(), taken, DOUBT_AFTER) && doubts.tryAcquire()) {
+  private ClaimOutcome claimRefused(Claim.Taking claim, List<Integer> taken) {
+    if (known.seenFree(claim.show(), taken, DOUBT_AFTER) && doubts.tryAcquire()) {
       try {
         listener.triedDespiteGate();
-        return core.claim(hold);
+        return core.claim(claim);
       } finally {
         doubts.release();
       }

@@ -11,26 +11,48 @@ import java.util.Map;
  *
  * @param now the database's time, read after the locks
  * @param shows the terms and maps of the shows named; a show that is missing does not exist
- * @param seats the rows that were locked; a wanted seat that is missing here was not free to lock
- * @param buyers the (show, buyer) rows that were locked, where the show has a limit per buyer
- * @param holds the holds that releases name, and those that the locked seats name as their owner;
- *     one that is missing does not exist
- * @param operations answers stored by earlier groups for the operations named
  */
 public record Locked(
-    Instant now,
-    Map<ShowId, Terms> shows,
-    Map<SeatKey, SeatRow> seats,
-    Map<BuyerKey, Integer> buyers,
-    Map<HoldId, HoldRow> holds,
-    Map<String, StoredAnswer> operations) {
+    Instant now, Map<ShowId, Terms> shows, WalletLimits limits, Rows rows, Found found) {
 
   public Locked {
     shows = Map.copyOf(shows);
-    seats = Map.copyOf(seats);
-    buyers = Map.copyOf(buyers);
-    holds = Map.copyOf(holds);
-    operations = Map.copyOf(operations);
+  }
+
+  /**
+   * The rows that were locked; one that is missing was not free to lock.
+   *
+   * @param buyers the (show, buyer) rows, where the show has a limit per buyer
+   * @param wallets those that do not exist are here too, as empty as they are
+   */
+  public record Rows(
+      Map<SeatKey, SeatRow> seats, Map<BuyerKey, Integer> buyers, Map<Buyer, WalletRow> wallets) {
+    public Rows {
+      seats = Map.copyOf(seats);
+      buyers = Map.copyOf(buyers);
+      wallets = Map.copyOf(wallets);
+    }
+  }
+
+  /**
+   * What was looked up after the locks; what is missing does not exist.
+   *
+   * @param holds those that claims name, and those that own a locked seat which its buyer claims
+   * @param bookings those that claims name, and those of the paid holds among the above
+   * @param references the payments outside that claims name, and what each has paid
+   * @param operations answers stored by earlier groups for the operations named
+   */
+  public record Found(
+      Map<HoldId, HoldRow> holds,
+      Map<BookingId, Booking> bookings,
+      Map<Payment.Outside, BookingId> references,
+      Map<String, StoredAnswer> operations) {
+    public Found {
+      holds = Map.copyOf(holds);
+      bookings = Map.copyOf(bookings);
+      references = Map.copyOf(references);
+      operations = Map.copyOf(operations);
+    }
   }
 
   /** A show's rules and where its seats are. */
@@ -45,7 +67,7 @@ public record Locked(
     }
   }
 
-  /** One buyer in one show; its value in {@link Locked} is how many seats are live or booked. */
+  /** One buyer in one show; its value in {@link Rows} is how many seats are live or booked. */
   public record BuyerKey(ShowId show, Buyer buyer) implements Comparable<BuyerKey> {
     @Override
     public int compareTo(BuyerKey other) {
@@ -54,16 +76,26 @@ public record Locked(
     }
   }
 
+  /**
+   * A wallet as stored.
+   *
+   * @param version the number of its last entry
+   */
+  public record WalletRow(long balance, long version) {
+    public static final WalletRow EMPTY = new WalletRow(0, 0);
+  }
+
   /** A hold as stored. */
   public record HoldRow(HeldSeats hold, State state) {
 
-    /** Whether its buyer still wants it; whether it has expired is a matter of time. */
+    /** What its buyer has made of it; whether it has expired is a matter of time. */
     public enum State {
       LIVE,
-      RELEASED
+      RELEASED,
+      PAID
     }
   }
 
-  /** What an earlier operation did, and for which request. */
-  public record StoredAnswer(String fingerprint, HeldSeats hold) {}
+  /** What an earlier operation came to, and for which request. */
+  public record StoredAnswer(String fingerprint, ClaimOutcome.Success answer) {}
 }

@@ -1,5 +1,6 @@
 package dev.stampede.engine.claim;
 
+import dev.stampede.engine.claim.ClaimOutcome.AlreadyBooked;
 import dev.stampede.engine.claim.ClaimOutcome.NoSuchHold;
 import dev.stampede.engine.claim.ClaimOutcome.Released;
 import dev.stampede.engine.claim.Locked.HoldRow;
@@ -10,32 +11,37 @@ import java.util.Optional;
 /** Decides one claim to give a hold back. Empty means: not in this group. */
 final class ReleaseDecision {
 
-  private final Ledger ledger;
+  private final Draft draft;
   private final Claim.Release claim;
 
-  ReleaseDecision(Ledger ledger, Claim.Release claim) {
-    this.ledger = ledger;
+  ReleaseDecision(Draft draft, Claim.Release claim) {
+    this.draft = draft;
     this.claim = claim;
   }
 
   /**
    * Giving back what was given back already is no mistake, and what is another's does not exist.
+   * What is paid is a booking and is not given back by mistake: that has to be cancelled.
    */
   Optional<ClaimOutcome> decide() {
-    HoldRow row = ledger.hold(claim.id());
+    HoldRow row = draft.seats().hold(claim.id());
     if (row == null || !row.hold().buyer().equals(claim.buyer())) {
       return Optional.of(new NoSuchHold());
     }
-    if (row.state() == HoldRow.State.RELEASED) {
-      return Optional.of(new Released());
-    }
+    return switch (row.state()) {
+      case RELEASED -> Optional.of(new Released());
+      case PAID -> Optional.of(new AlreadyBooked(draft.bookings().paying(claim.id())));
+      case LIVE -> release(row.hold());
+    };
+  }
+
+  private Optional<ClaimOutcome> release(HeldSeats hold) {
     List<SeatKey> seats =
-        row.hold().seats().stream().map(seat -> new SeatKey(row.hold().show(), seat)).toList();
-    if (seats.stream().anyMatch(key -> ledger.seat(key) == null || ledger.isWaitedFor(key))) {
-      ledger.waitFor(seats);
-      return Optional.empty();
+        hold.seats().stream().map(seat -> new SeatKey(hold.show(), seat)).toList();
+    if (!draft.mayUse(seats)) {
+      return draft.carryOver(seats, Optional.empty());
     }
-    ledger.release(row.hold());
+    draft.seats().release(hold);
     return Optional.of(new Released());
   }
 }

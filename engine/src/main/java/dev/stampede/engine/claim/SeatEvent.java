@@ -2,8 +2,13 @@ package dev.stampede.engine.claim;
 
 import dev.stampede.engine.show.ShowId;
 import java.time.Instant;
+import java.util.Optional;
 
-/** One change of one seat, the {@code version}-th: the proof of its history. */
+/**
+ * One change of one seat, the {@code version}-th: the proof of its history.
+ *
+ * @param booking where it was sold, or freed because a booking was cancelled
+ */
 public record SeatEvent(
     ShowId show,
     int seat,
@@ -12,6 +17,7 @@ public record SeatEvent(
     Reason reason,
     Buyer buyer,
     HoldId hold,
+    Optional<BookingId> booking,
     Instant at) {
 
   /** What happened to it. */
@@ -25,6 +31,8 @@ public record SeatEvent(
   public enum Reason {
     CLAIMED,
     GIVEN_BACK,
-    EXPIRED
+    EXPIRED,
+    PAID,
+    CANCELLED
   }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 public record SeatRow(int seat, SeatState state, int version, Optional<Owner> owner) {
 
-  /** Whose it is, by which hold, and, while it is only held, until when. */
+  /** Whose it is, by which hold, and, while it is only held, until when it is. */
   public record Owner(Buyer buyer, HoldId hold, Instant until) {}
 
   /** Held, and the hold has not ended by then. */
@@ -24,5 +24,9 @@ public record SeatRow(int seat, SeatState state, int version, Optional<Owner> ow
 
   public boolean isHeldBy(Buyer buyer, Instant now) {
     return isHeldAt(now) && owner.orElseThrow().buyer().equals(buyer);
+  }
+
+  public boolean isSoldTo(Buyer buyer) {
+    return state == SeatState.SOLD && owner.orElseThrow().buyer().equals(buyer);
   }
 }

@@ -17,6 +17,7 @@ public record Show(
         settings.gate(),
         settings.maxSeatsPerHold(),
         settings.maxSeatsPerBuyer(),
-        settings.holdFor());
+        settings.holdFor(),
+        startsAt);
   }
 }

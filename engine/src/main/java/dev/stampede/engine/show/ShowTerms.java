@@ -8,6 +8,7 @@ import java.util.OptionalInt;
  * The rules of a sale as a claim is judged by them.
  *
  * @param saleOpensAt from when on seats may be claimed
+ * @param startsAt until when bookings may be cancelled
  */
 public record ShowTerms(
     ShowId id,
@@ -15,7 +16,8 @@ public record ShowTerms(
     Gate gate,
     int maxSeatsPerHold,
     OptionalInt maxSeatsPerBuyer,
-    Duration holdFor) {
+    Duration holdFor,
+    Instant startsAt) {
 
   /** Whether the operator lets claims through. */
   public enum Gate {

@@ -44,6 +44,7 @@ final class DeciderTest {
 
   private static final Instant NOON = Instant.parse("2026-06-01T12:00:00Z");
   private static final Duration HOLD_FOR = Duration.ofMinutes(5);
+  private static final Instant STARTS = NOON.plusSeconds(86_400);
   private static final ShowId SHOW = new ShowId(7);
   private static final Buyer ANN = new Buyer("ann");
   private static final Buyer BEN = new Buyer("ben");
@@ -54,9 +55,7 @@ final class DeciderTest {
   private final MemoryTables tables = new MemoryTables(NOON);
   private final Set<Object> lockedElsewhere = new HashSet<>();
   private final Map<HoldId, Proposal> proposals = new HashMap<>();
-  private Decided last =
-      new Decided(
-          List.of(), new Decided.Writes(List.of(), List.of(), List.of(), List.of(), List.of()));
+  private Decided last = new Decided(List.of(), Decided.Writes.ofSeats(List.of(), List.of()));
   private int ids;
 
   DeciderTest() {
@@ -272,7 +271,7 @@ final class DeciderTest {
     assertThat(last.writes().seats())
         .extracting(write -> write.row().seat(), write -> write.row().version())
         .containsExactly(tuple(3, 2), tuple(4, 3));
-    assertThat(last.writes().releasedHolds()).containsExactly(first.id());
+    assertThat(last.writes().holds().released()).containsExactly(first.id());
   }
 
   @Test
@@ -280,9 +279,9 @@ final class DeciderTest {
     Claim.Hold claim = hold(ANN, 3);
 
     assertThat(decide(claim, release(ANN, claim))).containsExactly(held(claim), new Released());
-    assertThat(last.writes().newHolds())
+    assertThat(last.writes().holds().made())
         .containsExactly(new HoldRow(of(claim), HoldRow.State.RELEASED));
-    assertThat(last.writes().releasedHolds()).isEmpty();
+    assertThat(last.writes().holds().released()).isEmpty();
     assertThat(row(3)).isEqualTo(new SeatRow(3, SeatState.FREE, 2, Optional.empty()));
   }
 
@@ -338,10 +337,10 @@ final class DeciderTest {
     Claim.Hold first = keyed("k", "body", ANN, 3);
     List<ClaimOutcome> outcomes = decide(first, keyed("k", "body", ANN, 3));
 
-    assertThat(outcomes).containsExactly(held(first), new Replayed(of(first)));
+    assertThat(outcomes).containsExactly(held(first), new Replayed(held(first)));
     assertThat(last.writes().operations())
-        .containsExactly(new Decided.OperationWrite(first.operation().orElseThrow(), first.id()));
-    assertThat(decide(keyed("k", "body", ANN, 3))).containsExactly(new Replayed(of(first)));
+        .containsExactly(new Decided.OperationWrite(first.operation().orElseThrow(), held(first)));
+    assertThat(decide(keyed("k", "body", ANN, 3))).containsExactly(new Replayed(held(first)));
     assertThat(last.writes().isEmpty()).isTrue();
   }
 
@@ -352,7 +351,7 @@ final class DeciderTest {
     decide(release(ANN, first), hold(BEN, 3));
     sale(ShowTerms.Gate.CLOSED, NOON, OptionalInt.empty());
 
-    assertThat(decide(keyed("k", "body", ANN, 3))).containsExactly(new Replayed(of(first)));
+    assertThat(decide(keyed("k", "body", ANN, 3))).containsExactly(new Replayed(held(first)));
     assertThat(owner(3)).isEqualTo(BEN);
   }
 
@@ -448,7 +447,7 @@ final class DeciderTest {
     assertThat(decide(first, repeat)).containsExactly(CARRIED, CARRIED);
 
     lockedElsewhere.clear();
-    assertThat(decide(first, repeat)).containsExactly(held(first), new Replayed(of(first)));
+    assertThat(decide(first, repeat)).containsExactly(held(first), new Replayed(held(first)));
   }
 
   @Test
@@ -487,7 +486,7 @@ final class DeciderTest {
   }
 
   private void sale(ShowTerms.Gate gate, Instant opensAt, OptionalInt perBuyer) {
-    ShowTerms terms = new ShowTerms(SHOW, opensAt, gate, 4, perBuyer, HOLD_FOR);
+    ShowTerms terms = new ShowTerms(SHOW, opensAt, gate, 4, perBuyer, HOLD_FOR, STARTS);
     if (tables.shows.isEmpty()) {
       tables.add(terms, MAP);
     } else {
@@ -540,7 +539,7 @@ final class DeciderTest {
     lockedElsewhere.add(new SeatKey(SHOW, seat));
   }
 
-  private ClaimOutcome held(Claim.Hold claim) {
+  private ClaimOutcome.Success held(Claim.Hold claim) {
     return new Held(of(claim));
   }
 
@@ -564,7 +563,8 @@ final class DeciderTest {
 
   private SeatEvent event(
       int seat, int version, SeatEvent.Type type, SeatEvent.Reason reason, Claim.Hold hold) {
-    return new SeatEvent(SHOW, seat, version, type, reason, hold.buyer(), hold.id(), tables.now);
+    return new SeatEvent(
+        SHOW, seat, version, type, reason, hold.buyer(), hold.id(), Optional.empty(), tables.now);
   }
 
   private HoldId nextId() {

@@ -163,6 +163,42 @@ final class LaneClaimsTest {
   }
 
   @Test
+  void whateverMovesTheSamePointsSharesALane() {
+    LaneClaims claims = allLanes();
+    int[] used = new int[3];
+    for (int i = 0; i < 3_000; i++) {
+      Buyer buyer = new Buyer("buyer-" + i);
+      Claim.TopUp topUp =
+          new Claim.TopUp(buyer, new Operation("k", "b"), TransferId.fresh(0), 1, buyer);
+      Claim.Book book =
+          new Claim.Book(
+              new ShowId(i + 1),
+              buyer,
+              Optional.empty(),
+              BookingId.fresh(0),
+              HoldId.fresh(0),
+              new Payment.Points());
+      Claim.Cancel cancel =
+          new Claim.Cancel(
+              SHOW, buyer, Optional.empty(), BookingId.fresh(0), TransferId.fresh(0), ANN);
+      Claim.Buy buy =
+          new Claim.Buy(
+              SHOW,
+              buyer,
+              Optional.empty(),
+              BookingId.fresh(0),
+              HoldId.fresh(0),
+              new Wanted.Seats(List.of(i)));
+      int lane = claims.laneOf(topUp);
+      assertThat(claims.laneOf(buy)).isEqualTo(lane);
+      assertThat(claims.laneOf(book)).isEqualTo(lane);
+      assertThat(claims.laneOf(cancel)).isEqualTo(lane);
+      used[lane]++;
+    }
+    assertThat(IntStream.of(used).min().orElseThrow()).isGreaterThan(700);
+  }
+
+  @Test
   void seatsAndShowsSpreadOverAllLanes() {
     LaneClaims claims = allLanes();
     int[] ofOneShow = new int[3];

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.stampede.engine.claim.ClaimOutcome.AlreadyHeld;
+import dev.stampede.engine.claim.ClaimOutcome.Booked;
 import dev.stampede.engine.claim.ClaimOutcome.Held;
+import dev.stampede.engine.claim.ClaimOutcome.InsufficientPoints;
 import dev.stampede.engine.claim.ClaimOutcome.NotAvailable;
 import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
 import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
@@ -71,7 +73,7 @@ final class LayeredClaimsTest {
     board.owners.put(3, BEN);
     gate.done.add("k");
     gate.keys.put(3, new Key(BEN, HoldId.fresh(0)));
-    core.answer = new Replayed(someHold());
+    core.answer = new Replayed(new Held(someHold()));
 
     assertThat(claims.claim(seats(ANN, KEYED, 3))).isEqualTo(core.answer);
     assertThat(gate.keys.get(3)).extracting(Key::buyer).isEqualTo(BEN);
@@ -115,7 +117,7 @@ final class LayeredClaimsTest {
             new Overloaded("full"),
             new ReadOnly("away"),
             new AlreadyHeld(someHold()),
-            new Replayed(someHold()))) {
+            new Replayed(new Held(someHold())))) {
       core.answer = no;
       assertThat(claims.claim(seats(ANN, KEYLESS, 3))).isEqualTo(no);
       assertThat(gate.keys).as("after %s", no).isEmpty();
@@ -150,6 +152,67 @@ final class LayeredClaimsTest {
     assertThat(claims.claim(seats(ANN, KEYLESS, 3))).isEqualTo(core.answer);
     assertThat(core.claims).hasSize(1);
     assertThat(heard.words).containsExactly("gate skipped");
+  }
+
+  @Test
+  void whoBuysPassesTheLayersAsWhoHolds() {
+    board.owners.put(2, BEN);
+    gate.keys.put(3, new Key(BEN, HoldId.fresh(0)));
+
+    assertThat(claims.claim(buy(KEYLESS, 2))).isEqualTo(new SeatsTaken(List.of(2)));
+    assertThat(claims.claim(buy(KEYLESS, 3))).isEqualTo(new SeatsTaken(List.of(3)));
+    assertThat(core.claims).isEmpty();
+
+    core.answer = new InsufficientPoints(0, 100);
+    assertThat(claims.claim(buy(KEYED, 4))).isEqualTo(core.answer);
+    assertThat(gate.keys).containsOnlyKeys(3);
+    assertThat(gate.done).isEmpty();
+
+    core.answer = new Booked(someBooking());
+    assertThat(claims.claim(buy(KEYED, 4))).isEqualTo(core.answer);
+    assertThat(gate.keys).containsOnlyKeys(3, 4);
+    assertThat(gate.done).containsExactly("k");
+  }
+
+  @Test
+  void whatMovesTheBuyersOwnSkipsBothLayers() {
+    core.answer = new Booked(someBooking());
+    Operation key = KEYED.orElseThrow();
+    for (Claim own :
+        List.of(
+            new Claim.Book(
+                SHOW, ANN, KEYED, BookingId.fresh(0), HoldId.fresh(0), new Payment.Points()),
+            new Claim.Cancel(SHOW, ANN, KEYED, BookingId.fresh(0), TransferId.fresh(0), ANN),
+            new Claim.TopUp(ANN, key, TransferId.fresh(0), 5, ANN))) {
+      assertThat(claims.claim(own)).isEqualTo(core.answer);
+    }
+    assertThat(gate.entered).isEmpty();
+    assertThat(gate.left).isEmpty();
+    assertThat(gate.done).isEmpty();
+  }
+
+  private static Claim.Buy buy(Optional<Operation> operation, Integer... numbers) {
+    return new Claim.Buy(
+        SHOW,
+        ANN,
+        operation,
+        BookingId.fresh(0),
+        HoldId.fresh(0),
+        new Wanted.Seats(List.of(numbers)));
+  }
+
+  private static Booking someBooking() {
+    return new Booking(
+        BookingId.fresh(0),
+        SHOW,
+        ANN,
+        HoldId.fresh(0),
+        List.of(4),
+        100,
+        new Payment.Points(),
+        Instant.EPOCH,
+        Optional.empty(),
+        OptionalLong.of(0));
   }
 
   @Test
@@ -297,6 +360,11 @@ final class LayeredClaimsTest {
     public synchronized void leave(ShowId show, List<Integer> seats, HoldId hold) {
       left.add(hold);
       keys.keySet().removeIf(seat -> seats.contains(seat) && hold.equals(holdOf(seat)));
+    }
+
+    @Override
+    public synchronized void done(ShowId show, Operation operation) {
+      done.add(operation.id());
     }
 
     private HoldId holdOf(Integer seat) {

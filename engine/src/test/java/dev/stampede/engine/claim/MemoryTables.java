@@ -4,17 +4,19 @@ import dev.stampede.engine.claim.Locked.BuyerKey;
 import dev.stampede.engine.claim.Locked.HoldRow;
 import dev.stampede.engine.claim.Locked.SeatKey;
 import dev.stampede.engine.claim.Locked.StoredAnswer;
+import dev.stampede.engine.claim.Locked.WalletRow;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowTerms;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The tables of a sale in memory: locks for a group what a committer would, and writes it back. */
 final class MemoryTables {
@@ -24,6 +26,10 @@ final class MemoryTables {
   final Map<SeatKey, SeatRow> seats = new TreeMap<>();
   final Map<HoldId, HoldRow> holds = new HashMap<>();
   final Map<String, StoredAnswer> operations = new HashMap<>();
+  final Map<Buyer, WalletRow> wallets = new HashMap<>();
+  final Map<BookingId, Booking> bookings = new HashMap<>();
+  final List<Transfer> transfers = new ArrayList<>();
+  WalletLimits limits = new WalletLimits(500, 1_000);
 
   MemoryTables(Instant now) {
     this.now = now;
@@ -35,6 +41,10 @@ final class MemoryTables {
     copy.seats.putAll(seats);
     copy.holds.putAll(holds);
     copy.operations.putAll(operations);
+    copy.wallets.putAll(wallets);
+    copy.bookings.putAll(bookings);
+    copy.transfers.addAll(transfers);
+    copy.limits = limits;
     return copy;
   }
 
@@ -58,7 +68,7 @@ final class MemoryTables {
   Locked lock(List<Claim> group, Map<HoldId, Proposal> proposals, Set<?> lockedElsewhere) {
     Map<SeatKey, SeatRow> lockedSeats = new HashMap<>();
     Map<BuyerKey, Integer> buyers = new HashMap<>();
-    Map<HoldId, HoldRow> namedHolds = new HashMap<>();
+    Map<Buyer, WalletRow> lockedWallets = new HashMap<>();
     Map<String, StoredAnswer> answers = new HashMap<>();
     for (Claim claim : group) {
       for (SeatKey key : wanted(claim, proposals)) {
@@ -66,12 +76,11 @@ final class MemoryTables {
           lockedSeats.put(key, seat(key));
         }
       }
-      BuyerKey buyer = new BuyerKey(claim.show(), claim.buyer());
-      if (claim instanceof Claim.Hold && isLimited(claim) && !lockedElsewhere.contains(buyer)) {
-        buyers.put(buyer, liveSeats(buyer));
-      }
-      if (claim instanceof Claim.Release release) {
-        hold(release.id()).ifPresent(row -> namedHolds.put(release.id(), row));
+      limited(claim)
+          .filter(buyer -> !lockedElsewhere.contains(buyer))
+          .ifPresent(buyer -> buyers.put(buyer, liveSeats(buyer)));
+      if (usesWallet(claim) && !lockedElsewhere.contains(claim.buyer())) {
+        lockedWallets.put(claim.buyer(), wallet(claim.buyer()));
       }
       claim
           .operation()
@@ -79,59 +88,123 @@ final class MemoryTables {
           .filter(operations::containsKey)
           .ifPresent(id -> answers.put(id, operations.get(id)));
     }
-    for (SeatRow row : lockedSeats.values()) {
-      row.owner().ifPresent(owner -> namedHolds.put(owner.hold(), holds.get(owner.hold())));
+    return new Locked(
+        now,
+        shows,
+        limits,
+        new Locked.Rows(lockedSeats, buyers, lockedWallets),
+        new Locked.Found(holds, bookings, references(), answers));
+  }
+
+  WalletRow wallet(Buyer buyer) {
+    return wallets.getOrDefault(buyer, WalletRow.EMPTY);
+  }
+
+  private Map<Payment.Outside, BookingId> references() {
+    Map<Payment.Outside, BookingId> references = new HashMap<>();
+    for (Booking booking : bookings.values()) {
+      if (booking.payment() instanceof Payment.Outside outside) {
+        references.put(outside, booking.id());
+      }
     }
-    return new Locked(now, shows, lockedSeats, buyers, namedHolds, answers);
+    return references;
+  }
+
+  private static boolean usesWallet(Claim claim) {
+    return switch (claim) {
+      case Claim.Hold _, Claim.Release _ -> false;
+      case Claim.Book book -> book.payment() instanceof Payment.Points;
+      case Claim.Buy _, Claim.Cancel _, Claim.TopUp _ -> true;
+    };
+  }
+
+  /** The (show, buyer) row that the claim needs, where the show has a limit. */
+  Optional<BuyerKey> limited(Claim claim) {
+    return switch (claim) {
+      case Claim.Taking taking -> limited(taking.show(), taking.buyer());
+      case Claim.Book book -> limited(book.show(), book.buyer());
+      case Claim.Release _, Claim.Cancel _, Claim.TopUp _ -> Optional.empty();
+    };
+  }
+
+  private Optional<BuyerKey> limited(ShowId id, Buyer buyer) {
+    return Optional.ofNullable(shows.get(id))
+        .filter(show -> show.terms().maxSeatsPerBuyer().isPresent())
+        .map(_ -> new BuyerKey(id, buyer));
   }
 
   void write(Decided.Writes writes) {
     writes.seats().forEach(write -> seats.put(keyOf(write), write.row()));
-    writes.newHolds().forEach(row -> holds.put(row.hold().id(), row));
-    writes.releasedHolds().forEach(id -> holds.computeIfPresent(id, (_, row) -> released(row)));
+    writes.holds().made().forEach(row -> holds.put(row.hold().id(), row));
+    writes.holds().released().forEach(id -> end(id, HoldRow.State.RELEASED));
+    writes.holds().paid().forEach(id -> end(id, HoldRow.State.PAID));
+    writes
+        .bookings()
+        .made()
+        .forEach(
+            made -> bookings.put(made.confirmed().id(), made.cancelled().orElse(made.confirmed())));
+    writes.bookings().cancelled().forEach(booking -> bookings.put(booking.id(), booking));
+    writes.points().wallets().forEach(write -> wallets.put(write.buyer(), write.row()));
+    transfers.addAll(writes.points().transfers());
     writes
         .operations()
         .forEach(
             write ->
                 operations.put(
                     write.operation().id(),
-                    new StoredAnswer(
-                        write.operation().fingerprint(), hold(write.hold()).orElseThrow().hold())));
+                    new StoredAnswer(write.operation().fingerprint(), write.answer())));
+  }
+
+  private void end(HoldId id, HoldRow.State state) {
+    holds.computeIfPresent(id, (_, row) -> new HoldRow(row.hold(), state));
   }
 
   /** Everything that is kept, to be compared. */
   List<Object> content() {
-    return List.of(Map.copyOf(seats), Map.copyOf(holds), Map.copyOf(operations));
+    return List.of(
+        Map.copyOf(seats),
+        Map.copyOf(holds),
+        Map.copyOf(operations),
+        Map.copyOf(wallets),
+        Map.copyOf(bookings),
+        List.copyOf(transfers));
   }
 
   static SeatKey keyOf(Decided.SeatWrite write) {
     return new SeatKey(write.show(), write.row().seat());
   }
 
-  private boolean isLimited(Claim claim) {
-    Locked.Terms show = shows.get(claim.show());
-    return show != null && show.terms().maxSeatsPerBuyer().isPresent();
+  private Set<SeatKey> wanted(Claim claim, Map<HoldId, Proposal> proposals) {
+    return switch (claim) {
+      case Claim.Taking taking ->
+          keys(
+              taking.show(),
+              switch (taking.wanted()) {
+                case Wanted.Seats seatsWanted -> seatsWanted.numbers();
+                case Wanted.Best _ ->
+                    Optional.ofNullable(proposals.get(taking.hold())).orElseThrow().seats();
+              });
+      case Claim.Release release -> seatsOf(release.id(), release.buyer());
+      case Claim.Book book -> seatsOf(book.hold(), book.buyer());
+      case Claim.Cancel cancel ->
+          Optional.ofNullable(bookings.get(cancel.booking()))
+              .filter(booking -> booking.buyer().equals(cancel.buyer()))
+              .map(booking -> keys(booking.show(), booking.seats()))
+              .orElse(Set.of());
+      case Claim.TopUp _ -> Set.of();
+    };
   }
 
-  private Set<SeatKey> wanted(Claim claim, Map<HoldId, Proposal> proposals) {
-    Set<SeatKey> keys = new HashSet<>();
-    switch (claim) {
-      case Claim.Hold hold -> {
-        List<Integer> numbers =
-            switch (hold.wanted()) {
-              case Wanted.Seats seatsWanted -> seatsWanted.numbers();
-              case Wanted.Best _ ->
-                  Optional.ofNullable(proposals.get(hold.id())).orElseThrow().seats();
-            };
-        numbers.forEach(seat -> keys.add(new SeatKey(hold.show(), seat)));
-      }
-      case Claim.Release release -> {
-        hold(release.id())
-            .map(HoldRow::hold)
-            .ifPresent(h -> h.seats().forEach(seat -> keys.add(new SeatKey(h.show(), seat))));
-      }
-    }
-    return keys;
+  private Set<SeatKey> seatsOf(HoldId id, Buyer owner) {
+    return hold(id)
+        .map(HoldRow::hold)
+        .filter(hold -> hold.buyer().equals(owner))
+        .map(hold -> keys(hold.show(), hold.seats()))
+        .orElse(Set.of());
+  }
+
+  static Set<SeatKey> keys(ShowId show, List<Integer> numbers) {
+    return numbers.stream().map(seat -> new SeatKey(show, seat)).collect(Collectors.toSet());
   }
 
   /** Counted as the database does: live holds and what is sold. */
@@ -143,9 +216,5 @@ final class MemoryTables {
             .filter(row -> !row.isFreeAt(now))
             .filter(row -> row.owner().orElseThrow().buyer().equals(buyer.buyer()))
             .count();
-  }
-
-  private static HoldRow released(HoldRow row) {
-    return new HoldRow(row.hold(), HoldRow.State.RELEASED);
   }
 }

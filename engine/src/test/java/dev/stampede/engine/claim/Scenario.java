@@ -3,16 +3,15 @@ package dev.stampede.engine.claim;
 import dev.stampede.engine.claim.Locked.BuyerKey;
 import dev.stampede.engine.claim.Locked.HoldRow;
 import dev.stampede.engine.claim.Locked.SeatKey;
+import dev.stampede.engine.claim.Locked.WalletRow;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowTerms;
-import dev.stampede.lane.Decision;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,9 +26,11 @@ import net.jqwik.api.Tuple;
 
 /**
  * A random group over a small house: tables with a history (live, lapsed, taken-over, given-back
- * and paid holds), rows that somebody else has locked, and claims that get in each other's way.
+ * and paid holds, cancelled bookings, wallets), rows that somebody else has locked, and claims that
+ * get in each other's way.
  *
- * @param lockedElsewhere {@link SeatKey}s and {@link BuyerKey}s that cannot be locked
+ * @param lockedElsewhere {@link SeatKey}s, {@link BuyerKey}s and {@link Buyer}s (their wallets)
+ *     that cannot be locked
  */
 record Scenario(
     MemoryTables start,
@@ -50,21 +51,34 @@ record Scenario(
       LIVE,
       LAPSED,
       GIVEN_BACK,
-      PAID
+      PAID,
+      PAID_OUTSIDE,
+      CANCELLED
     }
   }
 
   private enum Kind {
     SEATS,
     BEST,
-    RELEASE
+    RELEASE,
+    BUY,
+    BUY_BEST,
+    BOOK,
+    BOOK_OUTSIDE,
+    CANCEL,
+    TOP_UP
   }
 
   /** A claim to be; {@code hold} names one of the past or of the group, if there is such. */
   private record Step(Kind kind, int show, int buyer, Set<Integer> seats, int key, int hold) {}
 
-  /** Limit for each buyer (0: none) and gate. */
-  private record Rules(int perBuyer, ShowTerms.Gate gate, int opensInSeconds) {}
+  /** Limit for each buyer (0: none), gate, whether the show has begun, and what buyers have. */
+  private record Rules(
+      int perBuyer,
+      ShowTerms.Gate gate,
+      int opensInSeconds,
+      int startsInSeconds,
+      List<Integer> balances) {}
 
   static Arbitrary<Scenario> any() {
     return Combinators.combine(
@@ -83,74 +97,6 @@ record Scenario(
     return Decider.decide(claims, start.lock(claims, proposals, lockedElsewhere), proposals);
   }
 
-  /**
-   * The rows a claim stands on, by which it can be held up: none for what is said without them, but
-   * always its operation while that has no answer.
-   */
-  Set<Object> rowsOf(Claim claim, MemoryTables soFar, Decision<ClaimOutcome> alone) {
-    Set<Object> rows = new HashSet<>();
-    boolean saidWithoutRows =
-        alone instanceof Decision.Decided<ClaimOutcome>(ClaimOutcome outcome)
-            && switch (outcome) {
-              case ClaimOutcome.Held _,
-                  ClaimOutcome.AlreadyHeld _,
-                  ClaimOutcome.SeatsTaken _,
-                  ClaimOutcome.BuyerLimit _ ->
-                  false;
-              case ClaimOutcome.Released _ ->
-                  soFar.hold(((Claim.Release) claim).id()).orElseThrow().state()
-                      == HoldRow.State.RELEASED;
-              default -> true;
-            };
-    switch (claim) {
-      case Claim.Hold hold -> {
-        hold.operation()
-            .map(Operation::id)
-            .filter(id -> !soFar.operations.containsKey(id))
-            .ifPresent(rows::add);
-        if (!saidWithoutRows) {
-          seatsOf(hold).forEach(seat -> rows.add(new SeatKey(hold.show(), seat)));
-          buyerOf(hold).ifPresent(rows::add);
-        }
-      }
-      case Claim.Release release -> {
-        if (!saidWithoutRows) {
-          HeldSeats held = soFar.hold(release.id()).orElseThrow().hold();
-          held.seats().forEach(seat -> rows.add(new SeatKey(held.show(), seat)));
-        }
-      }
-    }
-    return rows;
-  }
-
-  /** What nobody later may use when this claim is carried over. */
-  Set<Object> blockedBy(Claim claim, Set<Object> rows) {
-    Set<Object> blocked = new HashSet<>(rows);
-    if (claim instanceof Claim.Hold hold) {
-      buyerOf(hold).ifPresent(blocked::add);
-      switch (hold.wanted()) {
-        case Wanted.Seats wanted ->
-            wanted.numbers().forEach(seat -> blocked.add(new SeatKey(hold.show(), seat)));
-        // Other seats will do as well for the best: it stands in nobody's way.
-        case Wanted.Best _ -> blocked.removeIf(SeatKey.class::isInstance);
-      }
-    }
-    return blocked;
-  }
-
-  private List<Integer> seatsOf(Claim.Hold hold) {
-    return switch (hold.wanted()) {
-      case Wanted.Seats wanted -> wanted.numbers();
-      case Wanted.Best _ -> Optional.ofNullable(proposals.get(hold.id())).orElseThrow().seats();
-    };
-  }
-
-  private Optional<BuyerKey> buyerOf(Claim.Hold hold) {
-    return Optional.ofNullable(start.shows.get(hold.show()))
-        .filter(show -> show.terms().maxSeatsPerBuyer().isPresent())
-        .map(_ -> new BuyerKey(hold.show(), hold.buyer()));
-  }
-
   private static Arbitrary<Rules> rules() {
     return Combinators.combine(
             Arbitraries.integers().between(0, 4),
@@ -158,7 +104,9 @@ record Scenario(
                 Tuple.of(20, ShowTerms.Gate.OPEN),
                 Tuple.of(1, ShowTerms.Gate.PAUSED),
                 Tuple.of(1, ShowTerms.Gate.CLOSED)),
-            Arbitraries.frequency(Tuple.of(20, 0), Tuple.of(1, 60)))
+            Arbitraries.frequency(Tuple.of(20, 0), Tuple.of(1, 60)),
+            Arbitraries.frequency(Tuple.of(10, 3_600), Tuple.of(1, 0)),
+            Arbitraries.integers().between(0, 350).list().ofSize(BUYERS))
         .as(Rules::new);
   }
 
@@ -174,7 +122,15 @@ record Scenario(
   private static Arbitrary<Step> step() {
     return Combinators.combine(
             Arbitraries.frequency(
-                Tuple.of(6, Kind.SEATS), Tuple.of(2, Kind.BEST), Tuple.of(2, Kind.RELEASE)),
+                Tuple.of(6, Kind.SEATS),
+                Tuple.of(2, Kind.BEST),
+                Tuple.of(2, Kind.RELEASE),
+                Tuple.of(3, Kind.BUY),
+                Tuple.of(1, Kind.BUY_BEST),
+                Tuple.of(5, Kind.BOOK),
+                Tuple.of(2, Kind.BOOK_OUTSIDE),
+                Tuple.of(3, Kind.CANCEL),
+                Tuple.of(2, Kind.TOP_UP)),
             Arbitraries.frequency(Tuple.of(12, 1), Tuple.of(4, 2), Tuple.of(1, NO_SUCH_SHOW)),
             Arbitraries.integers().between(0, BUYERS - 1),
             wantedSeats(),
@@ -202,7 +158,11 @@ record Scenario(
         Combinators.combine(
                 Arbitraries.integers().between(1, 2), Arbitraries.integers().between(0, BUYERS - 1))
             .as((show, number) -> new BuyerKey(new ShowId(show), buyer(number)));
-    return Arbitraries.frequencyOf(Tuple.of(3, seat), Tuple.of(1, buyer)).set().ofMaxSize(3);
+    Arbitrary<Object> wallet =
+        Arbitraries.integers().between(0, BUYERS - 1).map(number -> buyer(number));
+    return Arbitraries.frequencyOf(Tuple.of(3, seat), Tuple.of(1, buyer), Tuple.of(1, wallet))
+        .set()
+        .ofMaxSize(3);
   }
 
   private static Scenario build(
@@ -215,18 +175,19 @@ record Scenario(
             rules),
         MAP);
     tables.add(terms(2, OptionalInt.empty(), rules), MAP);
-    List<HoldId> holds = new ArrayList<>();
-    for (Past past : pasts) {
-      live(past, new HoldId(new UUID(1, holds.size())), tables).ifPresent(holds::add);
+    for (int i = 0; i < BUYERS; i++) {
+      if (rules.balances().get(i) > 0) {
+        tables.wallets.put(buyer(i), new WalletRow(rules.balances().get(i), 1));
+      }
+    }
+    Names names = new Names();
+    for (int i = 0; i < pasts.size(); i++) {
+      live(pasts.get(i), i, tables, names);
     }
     Map<HoldId, Proposal> proposals = new HashMap<>();
     List<Claim> claims = new ArrayList<>();
     for (int i = 0; i < steps.size(); i++) {
-      HoldId id = new HoldId(new UUID(2, i));
-      claims.add(claim(steps.get(i), id, holds, proposals));
-      if (claims.getLast() instanceof Claim.Hold) {
-        holds.add(id);
-      }
+      claims.add(claim(steps.get(i), i, names, proposals));
     }
     return new Scenario(tables, List.copyOf(claims), proposals, lockedElsewhere);
   }
@@ -238,45 +199,109 @@ record Scenario(
         rules.gate(),
         MAX_SEATS_PER_HOLD,
         perBuyer,
-        Duration.ofMinutes(5));
+        Duration.ofMinutes(5),
+        NOON.plusSeconds(rules.startsInSeconds()));
   }
 
-  private static Claim claim(
-      Step step, HoldId id, List<HoldId> holds, Map<HoldId, Proposal> proposals) {
+  /** What claims may refer to: holds and bookings of the past and of the group, and whose. */
+  private static final class Names {
+
+    private record Named<T>(T id, ShowId show, Buyer buyer) {}
+
+    private final List<Named<HoldId>> holds = new ArrayList<>();
+    private final List<Named<BookingId>> bookings = new ArrayList<>();
+
+    /** Mostly one that there is, by its owner; at times in another's name, or one of nobody. */
+    private static <T> Named<T> pick(List<Named<T>> from, Step step, T none) {
+      Named<T> asked = new Named<>(none, new ShowId(step.show()), Scenario.buyer(step.buyer()));
+      if (from.isEmpty() || step.hold() == 9) {
+        return asked;
+      }
+      Named<T> named = from.get(step.hold() % from.size());
+      return step.seats().size() < 3 ? named : new Named<>(named.id(), asked.show(), asked.buyer());
+    }
+  }
+
+  private static Claim claim(Step step, int place, Names names, Map<HoldId, Proposal> proposals) {
     ShowId show = new ShowId(step.show());
     Buyer buyer = buyer(step.buyer());
-    List<Integer> seats = step.seats().stream().sorted().toList();
-    // Few keys, so that they are used again, at times for another request.
-    Optional<Operation> operation =
-        step.key() > 3
-            ? Optional.empty()
-            : Optional.of(
-                new Operation(operationId(show, buyer, step.key() / 2), "body " + step.key() % 2));
+    HoldId hold = new HoldId(new UUID(2, place));
+    BookingId booking = new BookingId(new UUID(3, place));
+    TransferId transfer = new TransferId(new UUID(5, place));
     return switch (step.kind()) {
-      case SEATS -> new Claim.Hold(show, buyer, operation, id, new Wanted.Seats(seats));
-      case BEST -> {
-        boolean found = step.hold() > 1 && seats.stream().allMatch(n -> n >= 0 && n < MAP.size());
-        proposals.put(id, new Proposal(found ? seats : List.of()));
-        Wanted.Best wish = new Wanted.Best(seats.size(), OptionalInt.empty(), OptionalLong.empty());
-        yield new Claim.Hold(show, buyer, operation, id, wish);
+      case SEATS, BEST -> {
+        names.holds.add(new Names.Named<>(hold, show, buyer));
+        Optional<Operation> operation = operation(step, "hold/" + show, buyer);
+        yield new Claim.Hold(show, buyer, operation, hold, wanted(step, hold, proposals));
       }
-      case RELEASE ->
-          new Claim.Release(
-              show, buyer, operation, step.hold() < holds.size() ? holds.get(step.hold()) : id);
+      case BUY, BUY_BEST -> {
+        names.bookings.add(new Names.Named<>(booking, show, buyer));
+        Optional<Operation> operation = operation(step, "book", buyer);
+        Wanted wanted = wanted(step, hold, proposals);
+        yield new Claim.Buy(show, buyer, operation, booking, hold, wanted);
+      }
+      case RELEASE -> {
+        Names.Named<HoldId> named = Names.pick(names.holds, step, hold);
+        Optional<Operation> operation = operation(step, "release", named.buyer());
+        yield new Claim.Release(named.show(), named.buyer(), operation, named.id());
+      }
+      case BOOK, BOOK_OUTSIDE -> {
+        Names.Named<HoldId> named = Names.pick(names.holds, step, hold);
+        names.bookings.add(new Names.Named<>(booking, named.show(), named.buyer()));
+        Payment payment =
+            step.kind() == Kind.BOOK ? new Payment.Points() : reference(step.hold() % BUYERS);
+        Optional<Operation> operation = operation(step, "book", named.buyer());
+        yield new Claim.Book(named.show(), named.buyer(), operation, booking, named.id(), payment);
+      }
+      case CANCEL -> {
+        Names.Named<BookingId> named = Names.pick(names.bookings, step, booking);
+        Optional<Operation> operation = operation(step, "cancel/" + named.id(), named.buyer());
+        yield new Claim.Cancel(named.show(), named.buyer(), operation, named.id(), transfer, buyer);
+      }
+      case TOP_UP -> {
+        Operation key = new Operation("top-up/" + buyer + "/" + step.key(), "body " + step.hold());
+        yield new Claim.TopUp(buyer, key, transfer, 1 + 60L * step.hold(), buyer);
+      }
     };
   }
 
+  private static Wanted wanted(Step step, HoldId id, Map<HoldId, Proposal> proposals) {
+    List<Integer> seats = step.seats().stream().sorted().toList();
+    if (step.kind() == Kind.SEATS || step.kind() == Kind.BUY) {
+      return new Wanted.Seats(seats);
+    }
+    boolean found = step.hold() > 1 && seats.stream().allMatch(n -> n >= 0 && n < MAP.size());
+    proposals.put(id, new Proposal(found ? seats : List.of()));
+    return new Wanted.Best(seats.size(), OptionalInt.empty(), OptionalLong.empty());
+  }
+
+  /** Few keys, so that they are used again, at times for another request. */
+  private static Optional<Operation> operation(Step step, String route, Buyer buyer) {
+    return step.key() > 3
+        ? Optional.empty()
+        : Optional.of(
+            new Operation(operationId(route, buyer, step.key() / 2), "body " + step.key() % 2));
+  }
+
+  private static Payment.Outside reference(int number) {
+    return new Payment.Outside("shop", "payment " + number);
+  }
+
   /** Lets a hold of the past happen, unless its seats were another's. */
-  private static Optional<HoldId> live(Past past, HoldId id, MemoryTables tables) {
+  private static void live(Past past, int place, MemoryTables tables, Names names) {
     ShowId show = new ShowId(past.show());
     List<SeatKey> keys = past.seats().stream().sorted().map(n -> new SeatKey(show, n)).toList();
-    if (!keys.stream().allMatch(key -> tables.seat(key).isFreeAt(NOON))) {
-      return Optional.empty();
+    boolean used = tables.bookings.containsKey(pastBooking(past.buyer()));
+    if (!keys.stream().allMatch(key -> tables.seat(key).isFreeAt(NOON))
+        || (past.end() == Past.End.PAID_OUTSIDE && used)) {
+      return;
     }
     Buyer buyer = buyer(past.buyer());
+    HoldId id = new HoldId(new UUID(1, place));
     Instant until = past.end() == Past.End.LAPSED ? NOON : NOON.plusSeconds(60);
     List<Integer> seats = keys.stream().map(SeatKey::seat).toList();
-    HeldSeats hold = new HeldSeats(id, show, buyer, seats, 1, until);
+    HeldSeats hold = new HeldSeats(id, show, buyer, seats, 70, until);
+    names.holds.add(new Names.Named<>(id, show, buyer));
     for (SeatKey key : keys) {
       int version = tables.seat(key).version() + 1;
       SeatRow.Owner owner = new SeatRow.Owner(buyer, id, until);
@@ -285,24 +310,62 @@ record Scenario(
           switch (past.end()) {
             case LIVE, LAPSED ->
                 new SeatRow(key.seat(), SeatState.HELD, version, Optional.of(owner));
-            case GIVEN_BACK ->
+            case GIVEN_BACK, CANCELLED ->
                 new SeatRow(key.seat(), SeatState.FREE, version + 1, Optional.empty());
-            case PAID -> new SeatRow(key.seat(), SeatState.SOLD, version + 1, Optional.of(owner));
+            case PAID, PAID_OUTSIDE ->
+                new SeatRow(key.seat(), SeatState.SOLD, version + 1, Optional.of(owner));
           });
     }
     HoldRow.State state =
-        past.end() == Past.End.GIVEN_BACK ? HoldRow.State.RELEASED : HoldRow.State.LIVE;
+        switch (past.end()) {
+          case LIVE, LAPSED -> HoldRow.State.LIVE;
+          case GIVEN_BACK -> HoldRow.State.RELEASED;
+          case PAID, PAID_OUTSIDE, CANCELLED -> HoldRow.State.PAID;
+        };
     tables.holds.put(id, new HoldRow(hold, state));
     if (past.end() != Past.End.LAPSED) {
       tables.operations.putIfAbsent(
-          operationId(show, buyer, 0), new Locked.StoredAnswer("body 0", hold));
+          operationId("hold/" + show, buyer, 0),
+          new Locked.StoredAnswer("body 0", new ClaimOutcome.Held(hold)));
     }
-    return Optional.of(id);
+    if (state == HoldRow.State.PAID) {
+      book(past, place, hold, tables, names);
+    }
   }
 
-  /** An operation is one of its show and buyer: both are part of its path and token. */
-  private static String operationId(ShowId show, Buyer buyer, int key) {
-    return show + "/" + buyer + "/" + key;
+  private static void book(Past past, int place, HeldSeats hold, MemoryTables tables, Names names) {
+    boolean outside = past.end() == Past.End.PAID_OUTSIDE;
+    BookingId id = outside ? pastBooking(past.buyer()) : new BookingId(new UUID(6, place));
+    Booking confirmed =
+        new Booking(
+            id,
+            hold.show(),
+            hold.buyer(),
+            hold.id(),
+            hold.seats(),
+            hold.total(),
+            outside ? reference(past.buyer()) : new Payment.Points(),
+            NOON.minusSeconds(60),
+            Optional.empty(),
+            outside ? OptionalLong.empty() : OptionalLong.of(9));
+    names.bookings.add(new Names.Named<>(id, hold.show(), hold.buyer()));
+    tables.bookings.put(
+        id,
+        past.end() == Past.End.CANCELLED
+            ? confirmed.cancelled(NOON.minusSeconds(30), OptionalLong.of(79))
+            : confirmed);
+    tables.operations.putIfAbsent(
+        operationId("book", hold.buyer(), 0),
+        new Locked.StoredAnswer("body 0", new ClaimOutcome.Booked(confirmed)));
+  }
+
+  /** One for each payment outside. */
+  private static BookingId pastBooking(int reference) {
+    return new BookingId(new UUID(4, reference));
+  }
+
+  private static String operationId(String route, Buyer buyer, int key) {
+    return route + "/" + buyer + "/" + key;
   }
 
   private static Buyer buyer(int number) {

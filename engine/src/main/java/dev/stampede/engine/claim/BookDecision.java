@@ -1,0 +1,108 @@
+package dev.stampede.engine.claim;
+
+import dev.stampede.engine.claim.ClaimOutcome.AlreadyBooked;
+import dev.stampede.engine.claim.ClaimOutcome.Booked;
+import dev.stampede.engine.claim.ClaimOutcome.HoldExpired;
+import dev.stampede.engine.claim.ClaimOutcome.NoSuchHold;
+import dev.stampede.engine.claim.ClaimOutcome.ReferenceUsed;
+import dev.stampede.engine.claim.Locked.HoldRow;
+import dev.stampede.engine.claim.Locked.SeatKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Decides one claim to pay a hold. Empty means: not in this group. */
+final class BookDecision {
+
+  private final Draft draft;
+  private final Claim.Book claim;
+
+  BookDecision(Draft draft, Claim.Book claim) {
+    this.draft = draft;
+    this.claim = claim;
+  }
+
+  /** Given back and paid are final, so that they can be told without the hold's seats. */
+  Optional<ClaimOutcome> decide() {
+    Optional<ClaimOutcome> stored = draft.stored(claim.operation());
+    if (stored.isPresent()) {
+      return stored;
+    }
+    HoldRow row = draft.seats().hold(claim.hold());
+    boolean theirs =
+        row != null
+            && row.hold().buyer().equals(claim.buyer())
+            && row.hold().show().equals(claim.show());
+    if (draft.isOnItsWay(claim.operation())) {
+      return draft.carryOver(
+          row != null && theirs ? rows(row.hold()) : List.of(), claim.operation());
+    }
+    if (row == null || !theirs) {
+      return Optional.of(new NoSuchHold());
+    }
+    return switch (row.state()) {
+      case RELEASED -> Optional.of(new HoldExpired());
+      case PAID -> Optional.of(new AlreadyBooked(draft.bookings().paying(claim.hold())));
+      case LIVE -> decide(row.hold());
+    };
+  }
+
+  private Optional<ClaimOutcome> decide(HeldSeats hold) {
+    List<Object> rows = rows(hold);
+    if (!draft.mayUse(rows)) {
+      return draft.carryOver(rows, claim.operation());
+    }
+    boolean late = !hold.expiresAt().isAfter(draft.now());
+    if (late && !isStillToBeHad(hold)) {
+      return Optional.of(new HoldExpired());
+    }
+    Optional<ClaimOutcome> unpaid =
+        switch (claim.payment()) {
+          case Payment.Points _ -> draft.points().lacking(claim.buyer(), hold.total());
+          case Payment.Outside reference ->
+              draft.bookings().isUsed(reference)
+                  ? Optional.of(new ReferenceUsed(reference))
+                  : Optional.empty();
+        };
+    return unpaid.isPresent() ? unpaid : Optional.of(book(hold));
+  }
+
+  /**
+   * The seats, the buyer's row where the show has a limit, and what pays. The buyer's row is needed
+   * for a live hold too: until this commits, a claim decided a moment after the hold's end would
+   * count neither the hold nor the booking.
+   */
+  private List<Object> rows(HeldSeats hold) {
+    List<Object> rows = new ArrayList<>();
+    hold.seats().forEach(seat -> rows.add(new SeatKey(hold.show(), seat)));
+    draft.limited(claim).ifPresent(rows::add);
+    switch (claim.payment()) {
+      case Payment.Points _ -> rows.add(claim.buyer());
+      case Payment.Outside reference -> rows.add(reference);
+    }
+    return rows;
+  }
+
+  /**
+   * A payment that comes too late is honoured as if its buyer claimed the seats anew: when all of
+   * them are free, the sale gives seats out, and the buyer may have so many.
+   */
+  private boolean isStillToBeHad(HeldSeats hold) {
+    Locked.Terms show = draft.show(hold.show());
+    return show != null
+        && Decider.refusal(show.terms(), draft.now()).isEmpty()
+        && draft.tooManyFor(claim, hold.seats().size()).isEmpty()
+        && hold.seats().stream().allMatch(seat -> isFree(new SeatKey(hold.show(), seat)));
+  }
+
+  private boolean isFree(SeatKey key) {
+    SeatRow row = draft.seats().seat(key);
+    return row != null && row.isFreeAt(draft.now());
+  }
+
+  private ClaimOutcome book(HeldSeats hold) {
+    draft.seats().pay(hold, claim.id());
+    Booking booking = draft.book(claim.id(), hold, claim.payment());
+    return draft.done(claim.operation(), new Booked(booking));
+  }
+}

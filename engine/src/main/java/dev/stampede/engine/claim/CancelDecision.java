@@ -1,0 +1,79 @@
+package dev.stampede.engine.claim;
+
+import dev.stampede.engine.claim.ClaimOutcome.Cancelled;
+import dev.stampede.engine.claim.ClaimOutcome.NoSuchBooking;
+import dev.stampede.engine.claim.ClaimOutcome.TooLateToCancel;
+import dev.stampede.engine.claim.Locked.SeatKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Decides one claim to cancel a booking. Empty means: not in this group. */
+final class CancelDecision {
+
+  private final Draft draft;
+  private final Claim.Cancel claim;
+
+  CancelDecision(Draft draft, Claim.Cancel claim) {
+    this.draft = draft;
+    this.claim = claim;
+  }
+
+  /** Cancelled is final, so that it can be told without the booking's seats. */
+  Optional<ClaimOutcome> decide() {
+    Optional<ClaimOutcome> stored = draft.stored(claim.operation());
+    if (stored.isPresent()) {
+      return stored;
+    }
+    Booking booking = draft.bookings().booking(claim.booking());
+    boolean theirs =
+        booking != null
+            && booking.buyer().equals(claim.buyer())
+            && booking.show().equals(claim.show());
+    if (draft.isOnItsWay(claim.operation())) {
+      return draft.carryOver(
+          booking != null && theirs ? rows(booking) : List.of(), claim.operation());
+    }
+    Locked.Terms show = draft.show(claim.show());
+    if (booking == null || !theirs || show == null) {
+      return Optional.of(new NoSuchBooking());
+    }
+    return switch (booking.state()) {
+      case CANCELLED -> Optional.of(new Cancelled(booking));
+      case CONFIRMED -> decide(booking, show.terms().startsAt());
+    };
+  }
+
+  private Optional<ClaimOutcome> decide(Booking booking, Instant startsAt) {
+    List<Object> rows = rows(booking);
+    if (!draft.mayUse(rows)) {
+      return draft.carryOver(rows, claim.operation());
+    }
+    return Optional.of(
+        draft.now().isBefore(startsAt) ? cancel(booking) : new TooLateToCancel(startsAt));
+  }
+
+  private static List<Object> rows(Booking booking) {
+    List<Object> rows = new ArrayList<>();
+    booking.seats().forEach(seat -> rows.add(new SeatKey(booking.show(), seat)));
+    if (booking.payment() instanceof Payment.Points) {
+      rows.add(booking.buyer());
+    }
+    return rows;
+  }
+
+  private ClaimOutcome cancel(Booking booking) {
+    draft.seats().giveBack(booking);
+    OptionalLong balance =
+        switch (booking.payment()) {
+          case Payment.Points _ ->
+              OptionalLong.of(draft.points().refund(booking, claim.refund(), claim.by()));
+          case Payment.Outside _ -> OptionalLong.empty();
+        };
+    Booking cancelled = booking.cancelled(draft.now(), balance);
+    draft.bookings().cancel(cancelled);
+    return draft.done(claim.operation(), new Cancelled(cancelled));
+  }
+}

@@ -1,0 +1,174 @@
+package dev.stampede.engine.claim;
+
+import dev.stampede.engine.claim.Locked.BuyerKey;
+import dev.stampede.engine.claim.Locked.SeatKey;
+import dev.stampede.engine.claim.Locked.StoredAnswer;
+import dev.stampede.engine.show.ShowId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a group while it is being decided: the rows as locked, changed by each claim in its
+ * turn, and what of it has to be written.
+ */
+final class Draft {
+
+  private final Locked locked;
+  private final SeatsDraft seats;
+  private final PointsDraft points;
+  private final BookingsDraft bookings;
+  private final Map<String, StoredAnswer> operations;
+  private final List<Decided.OperationWrite> operationWrites = new ArrayList<>();
+
+  /**
+   * What claims that were carried over stand on: nobody later may use it in this group. A seat and
+   * a (show, buyer) row by their keys, a wallet by its buyer, a payment outside by itself, an
+   * operation by its id.
+   */
+  private final Set<Object> waitedFor = new HashSet<>();
+
+  Draft(Locked locked) {
+    this.locked = locked;
+    this.seats = new SeatsDraft(locked);
+    this.points = new PointsDraft(locked.rows().wallets());
+    this.bookings = new BookingsDraft(locked.found());
+    this.operations = new HashMap<>(locked.found().operations());
+  }
+
+  Instant now() {
+    return locked.now();
+  }
+
+  WalletLimits limits() {
+    return locked.limits();
+  }
+
+  Locked.@Nullable Terms show(ShowId id) {
+    return locked.shows().get(id);
+  }
+
+  /** The (show, buyer) row, where the show has a limit. */
+  Optional<BuyerKey> limited(Claim.OfShow claim) {
+    return Optional.ofNullable(show(claim.show()))
+        .filter(show -> show.terms().maxSeatsPerBuyer().isPresent())
+        .map(_ -> new BuyerKey(claim.show(), claim.buyer()));
+  }
+
+  /** The refusal of so many more seats than the buyer has, where the show has a limit. */
+  Optional<ClaimOutcome> tooManyFor(Claim.OfShow claim, int more) {
+    Integer has = limited(claim).map(seats::countOf).orElse(null);
+    Locked.Terms show = show(claim.show());
+    if (has == null || show == null) {
+      return Optional.empty();
+    }
+    int limit = show.terms().maxSeatsPerBuyer().orElseThrow();
+    return has + more > limit
+        ? Optional.of(new ClaimOutcome.BuyerLimit(limit, has, more))
+        : Optional.empty();
+  }
+
+  SeatsDraft seats() {
+    return seats;
+  }
+
+  PointsDraft points() {
+    return points;
+  }
+
+  BookingsDraft bookings() {
+    return bookings;
+  }
+
+  /** The answer stored for this operation, by an earlier group or earlier in this one. */
+  Optional<ClaimOutcome> stored(Optional<Operation> operation) {
+    return operation
+        .map(asked -> operations.get(asked.id()))
+        .map(
+            stored ->
+                stored.fingerprint().equals(operation.orElseThrow().fingerprint())
+                    ? new ClaimOutcome.Replayed(stored.answer())
+                    : new ClaimOutcome.OperationMismatch());
+  }
+
+  /**
+   * The first of this operation is still on its way: its repeat waits for that answer, whatever
+   * could be said to the repeat alone.
+   */
+  boolean isOnItsWay(Optional<Operation> operation) {
+    return operation.filter(asked -> waitedFor.contains(asked.id())).isPresent();
+  }
+
+  /** Whether all rows are locked and nobody who was carried over waits for one of them. */
+  boolean mayUse(Collection<?> rows) {
+    return rows.stream().allMatch(row -> isLocked(row) && !waitedFor.contains(row));
+  }
+
+  private boolean isLocked(Object row) {
+    return switch (row) {
+      case SeatKey seat -> seats.seat(seat) != null;
+      case BuyerKey buyer -> seats.countOf(buyer) != null;
+      case Buyer wallet -> points.hasLocked(wallet);
+      // What is only looked up, and guarded by a unique index.
+      default -> true;
+    };
+  }
+
+  /** Not in this group; and nobody later may use these before. */
+  Optional<ClaimOutcome> carryOver(Collection<?> rows, Optional<Operation> operation) {
+    waitedFor.addAll(rows);
+    operation.map(Operation::id).ifPresent(waitedFor::add);
+    return Optional.empty();
+  }
+
+  /** Makes a booking of seats that are sold to it already, and takes the points for it. */
+  Booking book(BookingId id, HeldSeats sold, Payment payment) {
+    OptionalLong balance =
+        switch (payment) {
+          case Payment.Points _ -> OptionalLong.of(points.pay(id, sold.buyer(), sold.total()));
+          case Payment.Outside _ -> OptionalLong.empty();
+        };
+    Booking booking =
+        new Booking(
+            id,
+            sold.show(),
+            sold.buyer(),
+            sold.id(),
+            sold.seats(),
+            sold.total(),
+            payment,
+            now(),
+            Optional.empty(),
+            balance);
+    bookings.make(booking);
+    return booking;
+  }
+
+  /** Keeps a success for the repeats of its operation. */
+  ClaimOutcome done(Optional<Operation> operation, ClaimOutcome.Success answer) {
+    operation.ifPresent(
+        done -> {
+          operations.put(done.id(), new StoredAnswer(done.fingerprint(), answer));
+          operationWrites.add(new Decided.OperationWrite(done, answer));
+        });
+    return answer;
+  }
+
+  Decided.Writes writes() {
+    return new Decided.Writes(
+        seats.seatWrites(),
+        seats.events(),
+        seats.holdWrites(),
+        bookings.writes(),
+        points.writes(),
+        operationWrites);
+  }
+}

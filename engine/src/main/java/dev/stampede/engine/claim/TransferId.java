@@ -1,0 +1,27 @@
+package dev.stampede.engine.claim;
+
+import java.util.Optional;
+import java.util.UUID;
+
+/** A transfer's id. What pays a booking bears that booking's. */
+public record TransferId(UUID value) {
+
+  public static TransferId fresh(long unixMillis) {
+    return new TransferId(TimedUuid.fresh(unixMillis));
+  }
+
+  /** A booking is paid by points at most once, so that its id is enough of a name for that. */
+  static TransferId paying(BookingId booking) {
+    return new TransferId(booking.value());
+  }
+
+  /** Empty for what no transfer was ever called. */
+  public static Optional<TransferId> parse(String text) {
+    return TimedUuid.parse(text).map(TransferId::new);
+  }
+
+  @Override
+  public String toString() {
+    return value.toString();
+  }
+}

@@ -1,0 +1,28 @@
+package dev.stampede.engine.claim;
+
+/**
+ * How many points may be moved into a wallet at once, and how many it may then have.
+ *
+ * <p>Both are asked of top-ups alone. A refund gives back what was the buyer's before: to refuse it
+ * because the wallet has been filled meanwhile would keep both the seats and the points.
+ */
+public record WalletLimits(long maxTopUp, long maxBalance) {
+
+  public static final WalletLimits DEFAULT = new WalletLimits(1_000_000_000, 1_000_000_000_000L);
+
+  /** The largest whole number that every JSON reader reads exactly. */
+  public static final long MAX_POINTS = (1L << 53) - 1;
+
+  public WalletLimits {
+    if (maxTopUp < 1 || maxTopUp > maxBalance) {
+      throw new IllegalArgumentException(
+          "the largest top-up is %d; set 1..%d, which is the largest balance (default %d)"
+              .formatted(maxTopUp, maxBalance, 1_000_000_000));
+    }
+    if (maxBalance > MAX_POINTS) {
+      throw new IllegalArgumentException(
+          "the largest balance is %d; set up to %d (default %d)"
+              .formatted(maxBalance, MAX_POINTS, 1_000_000_000_000L));
+    }
+  }
+}

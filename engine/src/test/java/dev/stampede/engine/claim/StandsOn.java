@@ -1,0 +1,150 @@
+package dev.stampede.engine.claim;
+
+import dev.stampede.engine.claim.Locked.HoldRow;
+import dev.stampede.engine.claim.Locked.SeatKey;
+import dev.stampede.lane.Decision;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Which rows a claim stands on, told apart from the decider so that the two can be compared. */
+final class StandsOn {
+
+  private final MemoryTables tables;
+  private final Map<HoldId, Proposal> proposals;
+
+  StandsOn(MemoryTables tables, Map<HoldId, Proposal> proposals) {
+    this.tables = tables;
+    this.proposals = proposals;
+  }
+
+  /**
+   * The rows by which it can be held up: none for what is said without them, but always its
+   * operation while that has no answer.
+   *
+   * @param alone what it would come to alone
+   */
+  Set<Object> rows(Claim claim, Decision<ClaimOutcome> alone) {
+    Set<Object> rows = new HashSet<>(operation(claim));
+    boolean saidWithoutRows =
+        alone instanceof Decision.Decided<ClaimOutcome>(ClaimOutcome outcome)
+            && !needsRows(claim, outcome);
+    if (!saidWithoutRows) {
+      rows.addAll(allRows(claim));
+    }
+    return rows;
+  }
+
+  /** What nobody later may use when this claim is carried over. */
+  Set<Object> blocked(Claim claim) {
+    Set<Object> blocked = new HashSet<>(operation(claim));
+    blocked.addAll(allRows(claim));
+    if (claim instanceof Claim.Taking taking && taking.wanted() instanceof Wanted.Best) {
+      // Other seats will do as well for the best: it stands in nobody's way.
+      blocked.removeIf(SeatKey.class::isInstance);
+    }
+    return blocked;
+  }
+
+  private Set<Object> operation(Claim claim) {
+    return claim instanceof Claim.Release
+        ? Set.of()
+        : claim
+            .operation()
+            .map(Operation::id)
+            .filter(id -> !tables.operations.containsKey(id))
+            .<Set<Object>>map(Set::of)
+            .orElse(Set.of());
+  }
+
+  private boolean needsRows(Claim claim, ClaimOutcome outcome) {
+    return switch (outcome) {
+      case ClaimOutcome.Replayed _,
+          ClaimOutcome.OperationMismatch _,
+          ClaimOutcome.NoSuchHold _,
+          ClaimOutcome.NoSuchBooking _ ->
+          false;
+      default ->
+          switch (claim) {
+            case Claim.Taking _ ->
+                outcome instanceof ClaimOutcome.Success
+                    || outcome instanceof ClaimOutcome.AlreadyHeld
+                    || outcome instanceof ClaimOutcome.AlreadyBooked
+                    || outcome instanceof ClaimOutcome.SeatsTaken
+                    || outcome instanceof ClaimOutcome.BuyerLimit
+                    || outcome instanceof ClaimOutcome.InsufficientPoints;
+            case Claim.Release release -> state(release.id()) == HoldRow.State.LIVE;
+            case Claim.Book book -> state(book.hold()) == HoldRow.State.LIVE;
+            case Claim.Cancel cancel ->
+                booking(cancel).orElseThrow().state() == Booking.State.CONFIRMED;
+            case Claim.TopUp _ -> !(outcome instanceof ClaimOutcome.TopUpTooLarge);
+          };
+    };
+  }
+
+  private HoldRow.State state(HoldId hold) {
+    return tables.hold(hold).orElseThrow().state();
+  }
+
+  private Optional<Booking> booking(Claim.Cancel claim) {
+    return Optional.ofNullable(tables.bookings.get(claim.booking()))
+        .filter(booking -> booking.buyer().equals(claim.buyer()))
+        .filter(booking -> booking.show().equals(claim.show()));
+  }
+
+  private Optional<HeldSeats> hold(HoldId id, Claim.OfShow claim) {
+    return tables
+        .hold(id)
+        .map(HoldRow::hold)
+        .filter(hold -> hold.buyer().equals(claim.buyer()))
+        .filter(hold -> claim instanceof Claim.Release || hold.show().equals(claim.show()));
+  }
+
+  private Set<Object> allRows(Claim claim) {
+    Set<Object> rows = new HashSet<>();
+    switch (claim) {
+      case Claim.Taking taking -> {
+        rows.addAll(MemoryTables.keys(taking.show(), seatsOf(taking)));
+        tables.limited(taking).ifPresent(rows::add);
+        if (taking instanceof Claim.Buy) {
+          rows.add(taking.buyer());
+        }
+      }
+      case Claim.Release release ->
+          hold(release.id(), release)
+              .ifPresent(hold -> rows.addAll(MemoryTables.keys(hold.show(), hold.seats())));
+      case Claim.Book book ->
+          hold(book.hold(), book)
+              .ifPresent(
+                  hold -> {
+                    rows.addAll(MemoryTables.keys(hold.show(), hold.seats()));
+                    tables.limited(book).ifPresent(rows::add);
+                    rows.add(
+                        switch (book.payment()) {
+                          case Payment.Points _ -> book.buyer();
+                          case Payment.Outside reference -> reference;
+                        });
+                  });
+      case Claim.Cancel cancel ->
+          booking(cancel)
+              .ifPresent(
+                  booking -> {
+                    rows.addAll(MemoryTables.keys(booking.show(), booking.seats()));
+                    if (booking.payment() instanceof Payment.Points) {
+                      rows.add(booking.buyer());
+                    }
+                  });
+      case Claim.TopUp topUp -> rows.add(topUp.buyer());
+    }
+    return rows;
+  }
+
+  private List<Integer> seatsOf(Claim.Taking claim) {
+    return switch (claim.wanted()) {
+      case Wanted.Seats wanted -> wanted.numbers();
+      case Wanted.Best _ -> Optional.ofNullable(proposals.get(claim.hold())).orElseThrow().seats();
+    };
+  }
+}

@@ -1,0 +1,20 @@
+package dev.stampede.postgres;
+
+import dev.stampede.engine.claim.WalletLimits;
+
+/**
+ * What a committer keeps from one group to the next: the limits it was given, and what it has seen
+ * of the database that is true for good or is checked again under the locks.
+ */
+record Known(
+    WalletLimits limits, ShowMaps maps, BuyerRows buyers, WalletRows wallets, FreeSeatPool pool) {
+
+  static Known nothing(WalletLimits limits, ShowMaps maps) {
+    return new Known(limits, maps, new BuyerRows(), new WalletRows(), new FreeSeatPool());
+  }
+
+  /** The same without a belief in what is free, for one who shares the rest with others. */
+  Known withEmptyPool() {
+    return new Known(limits, maps, buyers, wallets, new FreeSeatPool());
+  }
+}

@@ -1,0 +1,164 @@
+package dev.stampede.postgres;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Recomputes the points ledger from its entries and compares, all in one snapshot: what is being
+ * written meanwhile is either wholly in it or not at all.
+ */
+public final class LedgerCheck {
+
+  /** Of each kind; the rest is more of the same. */
+  private static final int MAX_DIFFERENCES = 20;
+
+  /** It reads every entry; the limit of a claim's transaction is not meant for it. */
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+  /**
+   * What was found.
+   *
+   * @param differences a sentence for each, up to a limit of each kind; none when all is well
+   */
+  public record Report(long wallets, long entries, List<String> differences) {
+    public Report {
+      differences = List.copyOf(differences);
+    }
+
+    public boolean isBalanced() {
+      return differences.isEmpty();
+    }
+  }
+
+  private static final String COUNT =
+      "SELECT (SELECT count(*) FROM wallet), (SELECT count(*) FROM entry)";
+
+  private static final String SUM =
+      """
+      SELECT format('all entries sum to %s, not to zero', sum(amount))
+      FROM entry
+      HAVING sum(amount) <> 0
+      LIMIT ?""";
+
+  private static final String WALLETS =
+      """
+      SELECT format('the wallet of %s has %s points after %s entries; its %s entries sum to %s',
+        buyer, coalesce(w.balance, 0), coalesce(w.version, 0), coalesce(e.count, 0),
+        coalesce(e.sum, 0))
+      FROM wallet w
+      FULL JOIN (
+        SELECT buyer, count(*), sum(amount)
+        FROM entry
+        WHERE account = 'w'
+        GROUP BY buyer) AS e USING (buyer)
+      WHERE coalesce(w.balance, 0) <> coalesce(e.sum, 0)
+        OR coalesce(w.version, 0) <> coalesce(e.count, 0)
+        OR w.balance < 0
+      LIMIT ?""";
+
+  private static final String STATEMENTS =
+      """
+      SELECT format('entry %s of the wallet of %s says %s; it is the %s. and the sum is %s',
+        number, buyer, balance, place, sum)
+      FROM (
+        SELECT buyer, number, balance, row_number() OVER up_to AS place, sum(amount) OVER up_to
+        FROM entry
+        WHERE account = 'w'
+        WINDOW up_to AS (PARTITION BY buyer ORDER BY number)) AS line
+      WHERE balance <> sum OR number <> place
+      LIMIT ?""";
+
+  /** A top-up comes from the provider, all else goes between wallet and house. */
+  private static final String TRANSFERS =
+      """
+      SELECT format('transfer %s of %s points has %s entries that sum to %s, %s of them right',
+        transfer_id, t.amount, e.count, e.sum, e.right)
+      FROM (SELECT id AS transfer_id, t.* FROM transfer t) AS t
+      FULL JOIN (
+        SELECT e.transfer_id, count(*), sum(e.amount),
+          count(*) FILTER (WHERE e.amount = CASE
+            WHEN e.account = 'w' AND e.buyer = t.buyer
+              THEN CASE t.kind WHEN 'p' THEN -t.amount ELSE t.amount END
+            WHEN e.account = CASE t.kind WHEN 't' THEN 'p' ELSE 'h' END
+              THEN CASE t.kind WHEN 'p' THEN t.amount ELSE -t.amount END
+          END) AS right
+        FROM entry e
+        LEFT JOIN transfer t ON t.id = e.transfer_id
+        GROUP BY e.transfer_id) AS e USING (transfer_id)
+      WHERE (t.id IS NULL OR e.count IS DISTINCT FROM 2 OR e.sum <> 0 OR e.right <> 2)
+      LIMIT ?""";
+
+  /** Paid with points: a payment, and a refund if and only if cancelled. Outside: neither. */
+  private static final String BOOKINGS =
+      """
+      SELECT format('booking %s of %s over %s points has %s payments and %s refunds of that',
+        coalesce(b.id, t.booking_id), b.buyer, b.total, coalesce(t.payments, 0),
+        coalesce(t.refunds, 0))
+      FROM booking b
+      FULL JOIN (
+        SELECT t.booking_id,
+          count(*) FILTER (
+            WHERE t.kind = 'p' AND t.amount = b.total AND t.buyer = b.buyer) AS payments,
+          count(*) FILTER (
+            WHERE t.kind = 'r' AND t.amount = b.total AND t.buyer = b.buyer) AS refunds,
+          count(*) AS all_of_it
+        FROM transfer t
+        LEFT JOIN booking b ON b.id = t.booking_id
+        WHERE t.booking_id IS NOT NULL
+        GROUP BY t.booking_id) AS t ON t.booking_id = b.id
+      WHERE b.id IS NULL
+        OR coalesce(t.payments, 0) <> (b.paid_balance IS NOT NULL)::integer
+        OR coalesce(t.refunds, 0) <> (b.refunded_balance IS NOT NULL)::integer
+        OR coalesce(t.all_of_it, 0) <> coalesce(t.payments, 0) + coalesce(t.refunds, 0)
+      LIMIT ?""";
+
+  private static final List<String> CHECKS = List.of(SUM, WALLETS, STATEMENTS, TRANSFERS, BOOKINGS);
+
+  private final Database database;
+
+  public LedgerCheck(Database database) {
+    this.database = database;
+  }
+
+  public Report run() {
+    try (Connection connection = database.connection()) {
+      connection.setAutoCommit(false);
+      connection.setReadOnly(true);
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("SET LOCAL transaction_timeout = 0");
+        statement.execute("SET LOCAL statement_timeout = " + PATIENCE.toMillis());
+      }
+      Report report = report(connection);
+      connection.rollback();
+      return report;
+    } catch (SQLException e) {
+      throw new DatabaseException("the ledger could not be checked: " + e.getMessage(), e);
+    }
+  }
+
+  private static Report report(Connection connection) throws SQLException {
+    List<String> differences = new ArrayList<>();
+    for (String check : CHECKS) {
+      try (PreparedStatement statement = connection.prepareStatement(check)) {
+        statement.setInt(1, MAX_DIFFERENCES);
+        try (ResultSet rows = statement.executeQuery()) {
+          while (rows.next()) {
+            differences.add(rows.getString(1));
+          }
+        }
+      }
+    }
+    try (Statement statement = connection.createStatement();
+        ResultSet counts = statement.executeQuery(COUNT)) {
+      counts.next();
+      return new Report(counts.getLong(1), counts.getLong(2), differences);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.stampede.postgres;
+
+import dev.stampede.engine.claim.Booking;
+import dev.stampede.engine.claim.BookingId;
+import dev.stampede.engine.claim.Bookings;
+import dev.stampede.engine.claim.Buyer;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Jdbi;
+
+/** Bookings as they are read, from the primary. */
+public final class PostgresBookings implements Bookings {
+
+  private static final String FIND =
+      "SELECT " + BookingColumns.LIST + " FROM booking b WHERE b.id = :id";
+
+  private static final String NEWEST =
+      "SELECT "
+          + BookingColumns.LIST
+          + """
+           FROM booking b
+          WHERE b.buyer = :owner
+          ORDER BY b.confirmed_at DESC, b.id DESC
+          LIMIT :limit""";
+
+  /** What does not exist, or is another's, has nothing below it. */
+  private static final String BELOW =
+      "SELECT "
+          + BookingColumns.LIST
+          + """
+           FROM booking b
+          WHERE b.buyer = :owner
+            AND (b.confirmed_at, b.id) < (
+              SELECT c.confirmed_at, c.id FROM booking c WHERE c.id = :below AND c.buyer = :owner)
+          ORDER BY b.confirmed_at DESC, b.id DESC
+          LIMIT :limit""";
+
+  private final Jdbi jdbi;
+
+  public PostgresBookings(Database database) {
+    this.jdbi = database.jdbi();
+  }
+
+  @Override
+  public Optional<Booking> find(BookingId id) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(FIND)
+                .bind("id", id.value())
+                .map((row, context) -> BookingColumns.read(row, 1))
+                .findOne());
+  }
+
+  @Override
+  public Page list(Buyer owner, Optional<BookingId> below, int limit) {
+    List<Booking> found =
+        jdbi.withHandle(
+            handle -> {
+              var query =
+                  handle
+                      .createQuery(below.isPresent() ? BELOW : NEWEST)
+                      .bind("owner", owner.sub())
+                      .bind("limit", limit + 1);
+              below.ifPresent(id -> query.bind("below", id.value()));
+              return query.map((row, context) -> BookingColumns.read(row, 1)).list();
+            });
+    boolean more = found.size() > limit;
+    List<Booking> page = more ? found.subList(0, limit) : found;
+    return new Page(page, more ? Optional.of(page.getLast().id()) : Optional.empty());
+  }
+}

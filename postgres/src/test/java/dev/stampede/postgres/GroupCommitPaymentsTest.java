@@ -1,0 +1,68 @@
+package dev.stampede.postgres;
+
+import dev.stampede.engine.claim.Bookings;
+import dev.stampede.engine.claim.Claims;
+import dev.stampede.engine.claim.LaneClaims;
+import dev.stampede.engine.show.Shows;
+import dev.stampede.engine.wallet.Wallets;
+import dev.stampede.lane.LaneListener;
+import dev.stampede.lane.LaneSettings;
+import dev.stampede.testkit.PaymentsContract;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Paying in groups keeps the contract, with two lanes that compete for rows. */
+final class GroupCommitPaymentsTest extends PaymentsContract {
+
+  private static ClaimsFixture fixture;
+  private static List<GroupCommitter> committers;
+  private static LaneClaims claims;
+
+  @BeforeAll
+  static void open() {
+    fixture = new ClaimsFixture();
+    committers = List.of(fixture.committer(), fixture.committer());
+    claims =
+        new LaneClaims(
+            committers, LaneSettings.DEFAULT, lane -> LaneListener.NONE, Duration.ofSeconds(10));
+  }
+
+  @AfterAll
+  static void close() {
+    claims.close();
+    committers.forEach(GroupCommitter::close);
+    fixture.close();
+  }
+
+  @Override
+  protected Claims claims() {
+    return claims;
+  }
+
+  @Override
+  protected Shows shows() {
+    return fixture.shows;
+  }
+
+  @Override
+  protected Bookings bookings() {
+    return new PostgresBookings(fixture.database);
+  }
+
+  @Override
+  protected Wallets wallets() {
+    return new PostgresWallets(fixture.database);
+  }
+
+  @Override
+  protected List<String> ledgerDifferences() {
+    return new LedgerCheck(fixture.database).run().differences();
+  }
+
+  @Override
+  protected String databaseUrl() {
+    return fixture.data.url();
+  }
+}
