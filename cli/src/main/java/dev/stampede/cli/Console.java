@@ -2,6 +2,7 @@ package dev.stampede.cli;
 
 import dev.stampede.embedded.Progress;
 import dev.stampede.embedded.Service;
+import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.Show;
 import dev.stampede.server.Main;
 import dev.stampede.server.auth.AuthSettings;
@@ -19,6 +20,8 @@ import java.util.function.Supplier;
 
 /** What a person sees while the house comes up: a line for each service, then where to go. */
 final class Console implements Progress {
+
+  private static final Buyer BUYER = new Buyer("alice");
 
   private final PrintStream out;
   private final long startNanos = System.nanoTime();
@@ -46,16 +49,17 @@ final class Console implements Progress {
     link("metrics", base + "/metrics");
     demo.ifPresent(show -> link("on sale", base + path(show) + "  (" + show.name() + ")"));
     if (settings.auth() instanceof AuthSettings.Development development) {
-      tokens(base, new DevelopmentIssuer(development, InstantSource.system()), demo);
+      DevelopmentIssuer issuer = new DevelopmentIssuer(development, InstantSource.system());
+      String buyer = issuer.issue(new Caller(BUYER.sub(), Set.of(Role.BUYER)));
+      tokens(buyer, issuer.issue(new Caller("olga", Set.of(Role.OPERATOR))));
+      demo.ifPresent(show -> curl(base, show, buyer, server.demo().fill(BUYER)));
     }
     out.println();
     out.println("Ctrl-C stops everything; data stays in " + settings.local().data() + ".");
     out.flush();
   }
 
-  private void tokens(String base, DevelopmentIssuer issuer, Optional<Show> demo) {
-    String buyer = issuer.issue(new Caller("alice", Set.of(Role.BUYER)));
-    String operator = issuer.issue(new Caller("olga", Set.of(Role.OPERATOR)));
+  private void tokens(String buyer, String operator) {
     out.println();
     out.println(
         "WARNING: no AUTH_SECRET or AUTH_JWKS is set, so a development issuer gives anyone on this");
@@ -63,15 +67,14 @@ final class Console implements Progress {
     out.println();
     out.println("a buyer's token (alice):      " + buyer);
     out.println("an operator's token (olga):   " + operator);
-    demo.ifPresent(show -> curl(base + path(show) + "/holds", buyer));
   }
 
-  private void curl(String address, String token) {
+  private void curl(String base, Show show, String token, long points) {
     out.println();
-    out.println("Take the best two seats:");
+    out.printf(Locale.ROOT, "Buy the best two seats (%s has %,d points):%n", BUYER, points);
     out.printf(
-        "  curl -s %s -H 'Content-Type: application/json' -H 'Authorization: Bearer %s' -d '{\"best\":{\"quantity\":2}}'%n",
-        address, token);
+        "  curl -s %s/api/v1/bookings -H 'Content-Type: application/json' -H 'Authorization: Bearer %s' -d '{\"showId\":\"%s\",\"best\":{\"quantity\":2}}'%n",
+        base, token, show.id());
   }
 
   private static String path(Show show) {

@@ -55,7 +55,7 @@ final class Up implements Callable<Integer> {
       Settings settings = Settings.read(with(source, addresses), Mode.UP);
       Main server = console.starting("server", () -> running.add(Main.start(settings)));
       Optional<Show> demo =
-          settings.local().demo() ? Optional.of(server.openDemoShow()) : Optional.empty();
+          settings.local().demo() ? Optional.of(server.demo().show()) : Optional.empty();
       console.ready(server, settings, demo);
     } catch (EmbeddedException | ServerException e) {
       throw new CannotStartException(e);

@@ -20,6 +20,7 @@ import dev.stampede.redis.RedisSeatGate;
 import dev.stampede.redis.RedisSeatNews;
 import dev.stampede.server.config.ClaimSettings;
 import dev.stampede.server.metrics.ClaimMeters;
+import dev.stampede.server.metrics.CountedClaims;
 import dev.stampede.server.metrics.LaneMeters;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -66,10 +67,14 @@ final class ClaimDesk implements AutoCloseable {
             saleClock,
             BoardSettings.checkedEvery(settings.seatCacheTtl()));
     claims =
-        switch (settings.way()) {
-          case GROUP_COMMIT -> layered(gate, lanes(stores, settings.lanes(), registry), registry);
-          case PER_REQUEST -> new PerRequestClaims(stores.database(), stores.shows(), gate, boards);
-        };
+        new CountedClaims(
+            switch (settings.way()) {
+              case GROUP_COMMIT -> layered(gate, lanes(stores, settings, registry), registry);
+              case PER_REQUEST ->
+                  new PerRequestClaims(
+                      stores.database(), stores.shows(), settings.wallets().limits(), gate, boards);
+            },
+            registry);
     started.add(Loop.start("seat news heartbeat", RedisSeatNews.BEAT, news::beat));
     started.add(Loop.start("seat boards", BOARD_TICK, boards::tick));
     started.add(Loop.start("seat board repair", BOARD_MEND, boards::mend));
@@ -83,7 +88,7 @@ final class ClaimDesk implements AutoCloseable {
     return new LayeredClaims(boards, gate, core, new ClaimMeters(registry));
   }
 
-  private LaneClaims lanes(Stores stores, int count, MeterRegistry registry) {
+  private LaneClaims lanes(Stores stores, ClaimSettings settings, MeterRegistry registry) {
     List<GroupCommitter> committers = new CopyOnWriteArrayList<>();
     // What one lane commits the others need not find out by running into it.
     ClaimNews news =
@@ -91,8 +96,11 @@ final class ClaimDesk implements AutoCloseable {
           boards.committed(changes);
           committers.forEach(committer -> changes.forEach(committer::learn));
         };
-    for (int lane = 0; lane < count; lane++) {
-      committers.add(started.add(new GroupCommitter(stores.database(), stores.shows(), news)));
+    for (int lane = 0; lane < settings.lanes(); lane++) {
+      committers.add(
+          started.add(
+              new GroupCommitter(
+                  stores.database(), stores.shows(), settings.wallets().limits(), news)));
     }
     LaneClaims lanes =
         started.add(

@@ -1,14 +1,14 @@
 package dev.stampede.server;
 
-import dev.stampede.engine.show.Show;
-import dev.stampede.engine.show.Shows;
 import dev.stampede.engine.signing.Keyring;
 import dev.stampede.kafka.KafkaCluster;
 import dev.stampede.kafka.KafkaUnusableException;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseException;
+import dev.stampede.postgres.PostgresBookings;
 import dev.stampede.postgres.PostgresHolds;
 import dev.stampede.postgres.PostgresShows;
+import dev.stampede.postgres.PostgresWallets;
 import dev.stampede.postgres.StoredKeyring;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisUnreachableException;
@@ -17,8 +17,11 @@ import dev.stampede.server.auth.Authenticator;
 import dev.stampede.server.auth.DevelopmentIssuer;
 import dev.stampede.server.auth.SessionCookies;
 import dev.stampede.server.auth.TokenVerifier;
+import dev.stampede.server.booking.BookingRoutes;
+import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.config.ServiceSettings;
 import dev.stampede.server.config.Settings;
+import dev.stampede.server.demo.Demo;
 import dev.stampede.server.docs.DocsRoutes;
 import dev.stampede.server.health.Health;
 import dev.stampede.server.health.HealthRoutes;
@@ -33,10 +36,10 @@ import dev.stampede.server.seats.SeatRoutes;
 import dev.stampede.server.seats.SeatStreams;
 import dev.stampede.server.session.DevelopmentRoutes;
 import dev.stampede.server.session.SessionRoutes;
-import dev.stampede.server.show.DemoShow;
 import dev.stampede.server.show.SaleClock;
 import dev.stampede.server.show.ShowCache;
 import dev.stampede.server.show.ShowRoutes;
+import dev.stampede.server.wallet.WalletRoutes;
 import io.micrometer.core.instrument.Gauge;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -53,7 +56,7 @@ public final class Main implements AutoCloseable {
 
   private final ClosingStack started = new ClosingStack();
   private final HttpServer http;
-  private final Shows shows;
+  private final Demo demo;
 
   /** Starts the whole server, or throws and leaves nothing running. */
   public static Main start(Settings settings) {
@@ -72,7 +75,6 @@ public final class Main implements AutoCloseable {
       KafkaCluster kafka = openingKafka.await();
 
       PostgresShows shows = new PostgresShows(database);
-      this.shows = shows;
       SaleClock saleClock = new SaleClock(shows::now);
       ShowCache showCache = new ShowCache(shows);
       ClaimDesk desk =
@@ -109,8 +111,14 @@ public final class Main implements AutoCloseable {
       features.add(new SessionRoutes(cookies));
       features.add(new ShowRoutes(shows, showCache, desk.boards(), saleClock));
       features.add(new SeatRoutes(desk.boards(), streams, showCache::exists, saleClock));
+      ClaimWindow window = new ClaimWindow(desk.claims(), showCache, saleClock);
       PostgresHolds holds = new PostgresHolds(database);
-      features.add(new HoldRoutes(desk.claims(), holds, holds::liveAfter, showCache, saleClock));
+      PostgresBookings bookings = new PostgresBookings(database);
+      PostgresWallets wallets = new PostgresWallets(database);
+      demo = new Demo(shows, desk.claims(), wallets, settings.claims().wallets().limits());
+      features.add(new HoldRoutes(window, holds, showCache, saleClock));
+      features.add(new BookingRoutes(window, holds, bookings, showCache, saleClock));
+      features.add(new WalletRoutes(window, wallets, settings.claims().wallets(), saleClock));
       if (settings.auth() instanceof AuthSettings.Development own) {
         features.add(new DevelopmentRoutes(new DevelopmentIssuer(own, clock)));
       }
@@ -134,9 +142,9 @@ public final class Main implements AutoCloseable {
     return http.port();
   }
 
-  /** A show to try things with: the newest there is, or a new one. */
-  public Show openDemoShow() {
-    return DemoShow.open(shows);
+  /** Something to try things with: a show on sale, and points to spend. */
+  public Demo demo() {
+    return demo;
   }
 
   @Override

@@ -1,17 +1,22 @@
 package dev.stampede.server;
 
 import dev.stampede.engine.claim.LaneClaims;
+import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.seats.SharedNews;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.GroupCommitter;
+import dev.stampede.postgres.PostgresBookings;
 import dev.stampede.postgres.PostgresHolds;
 import dev.stampede.postgres.PostgresSeats;
 import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.PostgresShows;
+import dev.stampede.postgres.PostgresWallets;
 import dev.stampede.server.auth.Role;
+import dev.stampede.server.booking.BookingRoutes;
+import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.seats.SeatRoutes;
@@ -19,6 +24,8 @@ import dev.stampede.server.seats.SeatStreams;
 import dev.stampede.server.show.SaleClock;
 import dev.stampede.server.show.ShowCache;
 import dev.stampede.server.show.ShowRoutes;
+import dev.stampede.server.wallet.WalletRoutes;
+import dev.stampede.server.wallet.WalletSettings;
 import dev.stampede.testkit.DatabaseClock;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
@@ -29,6 +36,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -46,7 +54,7 @@ public final class SaleServer implements AutoCloseable {
   private final DatabaseClock clock;
   private final RunningServer server;
 
-  private SaleServer() {
+  private SaleServer(WalletSettings wallets) {
     TestDatabase fresh = started.add(TestServices.shared().freshDatabase());
     this.clock = DatabaseClock.of(fresh.url());
     Database database =
@@ -63,23 +71,33 @@ public final class SaleServer implements AutoCloseable {
             now,
             BoardSettings.checkedEvery(Duration.ofMinutes(1)));
     List<GroupCommitter> committers =
-        Stream.generate(() -> started.add(new GroupCommitter(database, shows, boards)))
+        Stream.generate(
+                () -> started.add(new GroupCommitter(database, shows, wallets.limits(), boards)))
             .limit(LANES)
             .toList();
     LaneClaims claims = started.add(LaneClaims.withDefaults(committers));
-    PostgresHolds holds = new PostgresHolds(database);
     ShowCache cache = new ShowCache(shows);
+    ClaimWindow window = new ClaimWindow(claims, cache, now);
+    PostgresHolds holds = new PostgresHolds(database);
+    PostgresBookings bookings = new PostgresBookings(database);
     SeatStreams streams = new SeatStreams(boards, now, new Drain(), STREAMS);
     this.server =
         started.add(
             RunningServer.with(
                 new ShowRoutes(shows, cache, boards, now),
-                new HoldRoutes(claims, holds, holds::liveAfter, cache, now),
+                new HoldRoutes(window, holds, cache, now),
+                new BookingRoutes(window, holds, bookings, cache, now),
+                new WalletRoutes(window, new PostgresWallets(database), wallets, now),
                 new SeatRoutes(boards, streams, cache::exists, now)));
   }
 
+  /** With the usual limits for wallets, which their buyers may fill. */
   public static SaleServer start() {
-    return new SaleServer();
+    return with(new WalletSettings(WalletLimits.DEFAULT, true));
+  }
+
+  public static SaleServer with(WalletSettings wallets) {
+    return new SaleServer(wallets);
   }
 
   /** An answer with its body as JSON. */
@@ -178,6 +196,57 @@ public final class SaleServer implements AutoCloseable {
 
   public Answer release(String buyer, String hold) throws IOException, InterruptedException {
     return send(as(buyer, Role.BUYER, "/api/v1/holds/" + hold).DELETE());
+  }
+
+  /** Pays for seats, as somebody of this role. */
+  public HttpRequest.Builder booking(String who, Role role, String json) {
+    return json(as(who, role, "/api/v1/bookings"), "POST", json);
+  }
+
+  public Answer book(String buyer, String json) throws IOException, InterruptedException {
+    return send(booking(buyer, Role.BUYER, json));
+  }
+
+  public Answer book(String buyer, String json, String key)
+      throws IOException, InterruptedException {
+    return send(booking(buyer, Role.BUYER, json).header("Idempotency-Key", key));
+  }
+
+  /** Pays a hold with points. */
+  public Answer pay(String buyer, String hold) throws IOException, InterruptedException {
+    return book(buyer, "{\"holdId\":\"%s\"}".formatted(hold));
+  }
+
+  public HttpRequest.Builder cancelling(String who, Role role, String booking) {
+    return as(who, role, "/api/v1/bookings/" + booking + "/cancel").POST(BodyPublishers.noBody());
+  }
+
+  /** The amount is given as JSON, good or not. */
+  public HttpRequest.Builder toppingUp(String buyer, String amount, String key) {
+    return json(
+            as(buyer, Role.BUYER, "/api/v1/wallet/top-ups"),
+            "POST",
+            "{\"amount\":%s}".formatted(amount))
+        .header("Idempotency-Key", key);
+  }
+
+  /** Puts points into a buyer's wallet, as an operator. */
+  public Answer fund(String buyer, long amount) throws IOException, InterruptedException {
+    Answer answer =
+        send(
+            json(
+                    as("olga", Role.OPERATOR, "/api/v1/wallets/" + buyer + "/top-ups"),
+                    "POST",
+                    "{\"amount\":%d}".formatted(amount))
+                .header("Idempotency-Key", UUID.randomUUID().toString()));
+    if (answer.status() != 201) {
+      throw new AssertionError("no points: " + answer);
+    }
+    return answer;
+  }
+
+  public long balance(String buyer) throws IOException, InterruptedException {
+    return getAs(buyer, "/api/v1/wallet").json().get("balance").asLong();
   }
 
   public static HttpRequest.Builder json(HttpRequest.Builder to, String method, String json) {

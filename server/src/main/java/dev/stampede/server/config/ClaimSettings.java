@@ -1,22 +1,25 @@
 package dev.stampede.server.config;
 
+import dev.stampede.server.wallet.WalletSettings;
 import java.time.Duration;
 
 /**
- * How seats are claimed.
+ * How seats are claimed and paid for.
  *
  * @param way which of the two ways
  * @param lanes how many groups may be written at once by this server, in group commit
  * @param seatLockTimeout how long a seat's Redis lock lasts while its claim is decided
  * @param seatCacheTtl how long a copy of a seat map is kept in Redis
  * @param transactionTimeout when PostgreSQL ends a transaction by itself
+ * @param wallets what may be put into wallets
  */
 public record ClaimSettings(
     Way way,
     int lanes,
     Duration seatLockTimeout,
     Duration seatCacheTtl,
-    Duration transactionTimeout) {
+    Duration transactionTimeout,
+    WalletSettings wallets) {
 
   /** The two ways to claim; both decide by the same rules on the same rows. */
   public enum Way {

@@ -1,5 +1,6 @@
 package dev.stampede.server.config;
 
+import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.kafka.KafkaSettings;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.PostgresSettings;
@@ -7,6 +8,7 @@ import dev.stampede.redis.RedisSettings;
 import dev.stampede.server.auth.AuthSettings;
 import dev.stampede.server.http.Cidr;
 import dev.stampede.server.http.HttpSettings;
+import dev.stampede.server.wallet.WalletSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
@@ -66,7 +68,7 @@ public record Settings(
     AuthSettings auth = new AuthReader(reader).read(mode);
     HttpSettings http = http(reader, auth);
     LocalSettings local = local(reader);
-    ClaimSettings claims = claims(reader);
+    ClaimSettings claims = claims(reader, auth);
     Optional<ServiceSettings> services = services(reader, claims);
     return new Draft(http, auth, claims, matching(reader), local, services);
   }
@@ -109,7 +111,7 @@ public record Settings(
     return new LocalSettings(data, reader.flag("STAMPEDE_DEMO", true, "true under `up`"));
   }
 
-  private static ClaimSettings claims(SettingsReader reader) {
+  private static ClaimSettings claims(SettingsReader reader, AuthSettings auth) {
     Duration hour = Duration.ofHours(1);
     Duration second = Duration.ofSeconds(1);
     ClaimSettings claims =
@@ -121,7 +123,8 @@ public record Settings(
             reader.number("STAMPEDE_LANES", 2, 1, 16),
             reader.duration("SEAT_LOCK_TIMEOUT", Duration.ofSeconds(30), second, hour),
             reader.duration("SEAT_CACHE_TTL", Duration.ofSeconds(60), second, hour),
-            reader.duration("TRANSACTION_TIMEOUT", Duration.ofSeconds(10), second, hour));
+            reader.duration("TRANSACTION_TIMEOUT", Duration.ofSeconds(10), second, hour),
+            wallets(reader, auth));
     if (claims.seatLockTimeout().compareTo(claims.transactionTimeout()) <= 0) {
       reader.problem(
           "SEAT_LOCK_TIMEOUT (%s) must exceed TRANSACTION_TIMEOUT (%s), or a seat's lock ends while its transaction still runs"
@@ -130,6 +133,25 @@ public record Settings(
                   SettingsReader.spelled(claims.transactionTimeout())));
     }
     return claims;
+  }
+
+  /** Points for the asking go well with tokens for the asking, and with nothing else. */
+  private static WalletSettings wallets(SettingsReader reader, AuthSettings auth) {
+    WalletLimits usual = WalletLimits.DEFAULT;
+    long maxTopUp = reader.points("STAMPEDE_TOP_UP_MAX", usual.maxTopUp());
+    long maxBalance = reader.points("STAMPEDE_WALLET_MAX", usual.maxBalance());
+    boolean selfTopUp =
+        reader.flag(
+            "STAMPEDE_SELF_TOP_UP",
+            auth instanceof AuthSettings.Development,
+            "true while the development issuer is on");
+    if (maxTopUp > maxBalance) {
+      reader.problem(
+          "STAMPEDE_TOP_UP_MAX (%d) must not exceed STAMPEDE_WALLET_MAX (%d), or no wallet could take the largest top-up"
+              .formatted(maxTopUp, maxBalance));
+      return new WalletSettings(usual, selfTopUp);
+    }
+    return new WalletSettings(new WalletLimits(maxTopUp, maxBalance), selfTopUp);
   }
 
   private static MatchSettings matching(SettingsReader reader) {

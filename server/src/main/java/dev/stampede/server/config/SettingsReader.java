@@ -1,5 +1,6 @@
 package dev.stampede.server.config;
 
+import dev.stampede.engine.claim.WalletLimits;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -40,6 +41,14 @@ final class SettingsReader {
     String limits = min + ".." + max;
     define(name, limits, fallbackInWords);
     return read(name, limits, fallback, text -> within(Integer.parseInt(text), min, max));
+  }
+
+  /** A number of points, of which there is at least one. */
+  long points(String name, long fallback) {
+    String limits = "1.." + WalletLimits.MAX_POINTS;
+    define(name, limits, Long.toString(fallback));
+    return read(
+        name, limits, fallback, text -> within(Long.parseLong(text), 1L, WalletLimits.MAX_POINTS));
   }
 
   Duration duration(String name, Duration fallback, Duration min, Duration max) {

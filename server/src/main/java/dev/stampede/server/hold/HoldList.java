@@ -3,6 +3,8 @@ package dev.stampede.server.hold;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HeldSeats;
 import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.claim.Holds;
+import dev.stampede.server.claim.HoldReply;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.PageReply;
 import dev.stampede.server.http.PageRequest;
@@ -19,9 +21,9 @@ import java.util.function.Function;
  */
 final class HoldList {
 
-  private final LiveHolds holds;
+  private final Holds holds;
 
-  HoldList(LiveHolds holds) {
+  HoldList(Holds holds) {
     this.holds = holds;
   }
 
@@ -32,7 +34,7 @@ final class HoldList {
       return PageRequest.badCursor();
     }
     // One more than is shown tells whether there is a next page.
-    List<HeldSeats> left = holds.after(owner, after, wanted.limit() + 1);
+    List<HeldSeats> left = holds.live(owner, after, wanted.limit() + 1);
     boolean more = left.size() > wanted.limit();
     List<HeldSeats> page = more ? left.subList(0, wanted.limit()) : left;
     return Reply.ok(

@@ -53,12 +53,17 @@ public final class Fields {
     if (node.isObject() && node.size() > 0) {
       for (String name : node.propertyNames()) {
         if (!names.contains(name) && !refused.contains(name)) {
-          refuse(
-              name, "is not a known field; known are " + String.join(", ", new TreeSet<>(names)));
+          refuse(name, "is not a known field; " + known(names));
         }
       }
     }
     return this;
+  }
+
+  private static String known(Set<String> names) {
+    return names.isEmpty()
+        ? "none is known here, send {} or no body"
+        : "known are " + String.join(", ", new TreeSet<>(names));
   }
 
   /** Whether it is there at all, null included. */

@@ -24,6 +24,7 @@ public enum ProblemType {
   TOO_LATE_TO_CANCEL(409, "Too late to cancel"),
   REFERENCE_USED(409, "The payment reference is used"),
   HOLD_EXPIRED(410, "The hold has expired"),
+  HOLD_PAID(410, "The hold has become a booking"),
   STALE_VERSION(412, "Changed in the meantime"),
   TOO_LARGE(413, "Too large"),
   URI_TOO_LONG(414, "The address is too long"),

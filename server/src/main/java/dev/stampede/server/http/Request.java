@@ -111,6 +111,16 @@ public final class Request {
     return Optional.of(raw.headers().get(header).get());
   }
 
+  /** What the caller calls this request; a key that is none is answered for the handler. */
+  public Optional<String> idempotencyKey() {
+    return singleHeader(IdempotencyKey.HEADER).map(IdempotencyKey::good);
+  }
+
+  /** The same where a repeat could not be told from another; to have none is answered too. */
+  public String requiredIdempotencyKey() {
+    return idempotencyKey().orElseThrow(IdempotencyKey::missing);
+  }
+
   /** The Host header; a request without one does not get here. */
   public String host() {
     return raw.authority();
@@ -163,6 +173,11 @@ public final class Request {
   /** The body as any JSON value. */
   public JsonNode json() {
     return Json.parse(jsonBytes());
+  }
+
+  /** The body as any JSON value, where it may be left out. */
+  public Optional<JsonNode> jsonIfAny() {
+    return body == null && raw.content().consumed() ? Optional.empty() : Optional.of(json());
   }
 
   /** The JSON body as it came; what it says is not looked at yet. */

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.redis.RedisSettings;
 import dev.stampede.server.auth.AuthSettings;
+import dev.stampede.server.wallet.WalletSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,6 +83,55 @@ final class SettingsTest {
         .singleElement()
         .asString()
         .startsWith("SEAT_LOCK_TIMEOUT (10 s) must exceed TRANSACTION_TIMEOUT (10 s)");
+  }
+
+  @Test
+  void pointsHaveLimitsThatFitEachOther() {
+    assertThat(Settings.read(Source.of(PRODUCTION), Mode.SERVE).claims().wallets())
+        .isEqualTo(new WalletSettings(new WalletLimits(1_000_000_000, 1_000_000_000_000L), false));
+    assertThat(
+            problems(
+                with(
+                    Map.of(
+                        "STAMPEDE_TOP_UP_MAX", "0",
+                        "STAMPEDE_WALLET_MAX", "9007199254740992",
+                        "STAMPEDE_SELF_TOP_UP", "maybe")),
+                Mode.SERVE))
+        .containsExactlyInAnyOrder(
+            "STAMPEDE_TOP_UP_MAX is '0'; set 1..9007199254740991 (default 1000000000)",
+            "STAMPEDE_WALLET_MAX is '9007199254740992'; set 1..9007199254740991 (default 1000000000000)",
+            "STAMPEDE_SELF_TOP_UP is 'maybe'; set true, false (default true while the development issuer is on)");
+    assertThat(problems(with(Map.of("STAMPEDE_WALLET_MAX", "999999")), Mode.SERVE))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "STAMPEDE_TOP_UP_MAX (1000000000) must not exceed STAMPEDE_WALLET_MAX (999999)");
+    WalletSettings widest =
+        Settings.read(
+                Source.of(
+                    with(
+                        Map.of(
+                            "STAMPEDE_TOP_UP_MAX", "9007199254740991",
+                            "STAMPEDE_WALLET_MAX", "9007199254740991",
+                            "STAMPEDE_SELF_TOP_UP", "true"))),
+                Mode.SERVE)
+            .claims()
+            .wallets();
+    assertThat(widest.limits().maxTopUp()).isEqualTo(9_007_199_254_740_991L);
+    assertThat(widest.selfTopUp()).isTrue();
+  }
+
+  @Test
+  void buyersFillTheirOwnWalletsOnlyWhereTokensAreHomeMade() {
+    Map<String, String> homeMade = new HashMap<>(PRODUCTION);
+    homeMade.remove("AUTH_SECRET");
+
+    assertThat(Settings.read(Source.of(homeMade), Mode.UP).claims().wallets().selfTopUp()).isTrue();
+    assertThat(Settings.read(Source.of(PRODUCTION), Mode.UP).claims().wallets().selfTopUp())
+        .isFalse();
+    homeMade.put("STAMPEDE_SELF_TOP_UP", "false");
+    assertThat(Settings.read(Source.of(homeMade), Mode.UP).claims().wallets().selfTopUp())
+        .isFalse();
   }
 
   @Test

@@ -204,6 +204,25 @@ final class HoldRoutesTest {
   }
 
   @Test
+  void aTotalIsNeverMoreThanAnAmountCanBe() throws Exception {
+    Answer created =
+        sale.create(
+            """
+            {"name":"n","startsAt":"2030-01-31T19:30:00Z",
+             "sections":[{"name":"A","price":9007199254740991,"rows":1,"seatsPerRow":4}]}""");
+    String show = created.text("id");
+
+    Answer two = sale.hold("croesus", show, "{\"seats\":[\"A-1-1\",\"A-1-2\"]}");
+    Answer one = sale.hold("croesus", show, "{\"best\":{\"quantity\":1}}");
+
+    assertThat(two.status()).isEqualTo(422);
+    assertThat(two.wrongFields()).containsExactly("seats");
+    assertThat(two.text("detail")).contains("18014398509481982", "9007199254740991");
+    assertThat(one.status()).isEqualTo(201);
+    assertThat(one.json().get("total").asLong()).isEqualTo(9007199254740991L);
+  }
+
+  @Test
   void aListHasNoEndThatItDoesNotSay() throws Exception {
     // Eleven hundred, more than was once read of them at all.
     int count = 1_100;

@@ -1,4 +1,4 @@
-package dev.stampede.server.show;
+package dev.stampede.server.demo;
 
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /** A show to try things with, so that a newcomer has something to claim in the first minute. */
-public final class DemoShow {
+final class DemoShow {
 
   private static final String NAME = "Demo: one night only";
   private static final Duration IN_A_MONTH = Duration.ofDays(30);
@@ -29,7 +29,7 @@ public final class DemoShow {
   private DemoShow() {}
 
   /** The newest show, whoever made it; where there is none, a new one on sale from now on. */
-  public static Show open(Shows shows) {
+  static Show open(Shows shows) {
     return shows.list(Optional.empty(), NEWEST).shows().stream()
         .findFirst()
         .orElseGet(() -> create(shows));

@@ -1,4 +1,4 @@
-package dev.stampede.server.hold;
+package dev.stampede.server.claim;
 
 import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.show.SeatMap;
@@ -16,12 +16,13 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
-import tools.jackson.databind.JsonNode;
 
 /** Reads which seats somebody wants: labels turn into numbers here and nowhere deeper. */
-final class WantedSeats {
+public final class WantedSeats {
 
-  private static final Set<String> NAMES = Set.of("seats", "best");
+  /** The fields that say it; exactly one of them is to be there. */
+  public static final Set<String> NAMES = Set.of("seats", "best");
+
   private static final Set<String> BEST_NAMES = Set.of("quantity", "section", "maxPrice");
 
   private static final int MAX_SECTION_CHARS = 12;
@@ -29,20 +30,20 @@ final class WantedSeats {
   private final SeatMap map;
   private final int maxSeats;
 
-  WantedSeats(Show show) {
+  public WantedSeats(Show show) {
     this.map = show.map();
     this.maxSeats = show.settings().maxSeatsPerHold();
   }
 
   /** What came of reading. */
-  sealed interface Read {
+  public sealed interface Read {
     record Good(Wanted wanted) implements Read {}
 
     record Bad(Problem problem) implements Read {}
   }
 
-  Read read(JsonNode json) {
-    Fields body = Fields.of(json).knowing(NAMES);
+  /** Reads them from a body whose other fields have been read: what is wrong there is told too. */
+  public Read read(Fields body) {
     Optional<List<String>> seats = body.texts("seats", 1, maxSeats).optional();
     Optional<Fields> best = body.object("best").optional();
     if (body.isPresent("seats") == body.isPresent("best")) {

@@ -1,11 +1,18 @@
-package dev.stampede.server.hold;
+package dev.stampede.server.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.engine.claim.Booking;
+import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.HeldSeats;
 import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.claim.Operation;
+import dev.stampede.engine.claim.Payment;
+import dev.stampede.engine.claim.TransferId;
+import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
@@ -16,6 +23,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** What cannot be brought about at will over HTTP, or only with a database that is away. */
@@ -33,15 +42,20 @@ final class ClaimAnswersTest {
           25,
           NOW.plusSeconds(300));
 
-  private final ClaimAnswers answers = new ClaimAnswers(InstantSource.fixed(NOW));
+  private static final Claim CLAIM =
+      new Claim.Hold(
+          HOLD.show(), HOLD.buyer(), Optional.empty(), HOLD.id(), new Wanted.Seats(HOLD.seats()));
+
+  private final ClaimAnswers answers =
+      new ClaimAnswers(new Replies(_ -> MAP, InstantSource.fixed(NOW)));
 
   private Problem problem(ClaimOutcome outcome) {
-    return (Problem) answers.of(outcome, MAP);
+    return (Problem) answers.of(CLAIM, outcome);
   }
 
   @Test
   void aHoldIsShownByItsLabels() {
-    Reply held = (Reply) answers.of(new ClaimOutcome.Held(HOLD), MAP);
+    Reply held = (Reply) answers.of(CLAIM, new ClaimOutcome.Held(HOLD));
 
     assertThat(held.status()).isEqualTo(201);
     assertThat(held.headers()).isEqualTo(Map.of("Location", "/api/v1/holds/" + HOLD.id()));
@@ -58,12 +72,13 @@ final class ClaimAnswersTest {
 
   @Test
   void aReplayIsTheFirstAnswerAndSaysSo() {
-    Reply replayed = (Reply) answers.of(new ClaimOutcome.Replayed(HOLD), MAP);
+    Reply replayed =
+        (Reply) answers.of(CLAIM, new ClaimOutcome.Replayed(new ClaimOutcome.Held(HOLD)));
 
     assertThat(replayed.status()).isEqualTo(201);
     assertThat(replayed.headers()).containsEntry("Idempotency-Replayed", "true");
     assertThat(replayed.json())
-        .isEqualTo(((Reply) answers.of(new ClaimOutcome.Held(HOLD), MAP)).json());
+        .isEqualTo(((Reply) answers.of(CLAIM, new ClaimOutcome.Held(HOLD))).json());
   }
 
   @Test
@@ -94,5 +109,71 @@ final class ClaimAnswersTest {
         .containsEntry("unknown", List.of("99"));
     assertThat(problem(new ClaimOutcome.NoSuchShow()).type()).isEqualTo(ProblemType.NOT_FOUND);
     assertThat(problem(new ClaimOutcome.NoSuchHold()).type()).isEqualTo(ProblemType.NOT_FOUND);
+  }
+
+  @Test
+  void aBookingPaidOutsideHasNoBalanceAndIsGivenBackByTheShop() {
+    Booking paid =
+        new Booking(
+            BookingId.fresh(0),
+            HOLD.show(),
+            HOLD.buyer(),
+            HOLD.id(),
+            HOLD.seats(),
+            HOLD.total(),
+            new Payment.Outside("till", "r"),
+            NOW,
+            Optional.of(NOW.plusSeconds(1)),
+            OptionalLong.empty());
+    Reply shown = (Reply) answers.of(CLAIM, new ClaimOutcome.Cancelled(paid));
+
+    assertThat(shown.status()).isEqualTo(200);
+    assertThat(shown.headers()).isEmpty();
+    assertThat(shown.json())
+        .isEqualTo(
+            new BookingReply(
+                paid.id().toString(),
+                "7",
+                List.of("A-1-1", "A-2-2", "B-1"),
+                25,
+                null,
+                new BookingReply.PaymentReply("till", "r"),
+                NOW,
+                "cancelled",
+                NOW.plusSeconds(1),
+                "due-by-shop",
+                NOW));
+  }
+
+  @Test
+  void whoDoesNotKnowWhatBecameOfAClaimIsToldWhereToLook() {
+    Operation key = Operation.of(HOLD.buyer(), "route", "key", new byte[0]);
+    TransferId transfer = TransferId.fresh(0);
+    Map<Claim, String> places =
+        Map.of(
+            CLAIM,
+            "GET /api/v1/holds",
+            new Claim.Cancel(
+                HOLD.show(),
+                HOLD.buyer(),
+                Optional.empty(),
+                BookingId.fresh(0),
+                transfer,
+                HOLD.buyer()),
+            "GET /api/v1/bookings",
+            new Claim.TopUp(HOLD.buyer(), key, transfer, 1, HOLD.buyer()),
+            "GET /api/v1/wallet/entries");
+    places.forEach(
+        (claim, place) ->
+            assertThat(((Problem) answers.of(claim, new ClaimOutcome.OutcomeUnknown())).detail())
+                .endsWith(place));
+  }
+
+  @Test
+  void aWalletThatARefundHasOverfilledTakesNoMore() {
+    assertThat(problem(new ClaimOutcome.WalletFull(100, 120, 1)).detail())
+        .isEqualTo("amount is 1; the wallet has 120 and may have 100, so that it takes no more");
+    assertThat(problem(new ClaimOutcome.TopUpTooLarge(100, 101)).detail())
+        .isEqualTo("amount is 101; give a whole number, 1..100");
   }
 }

@@ -1,0 +1,171 @@
+package dev.stampede.server.booking;
+
+import dev.stampede.engine.claim.Booking;
+import dev.stampede.engine.claim.BookingId;
+import dev.stampede.engine.claim.Bookings;
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.HeldSeats;
+import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.claim.Holds;
+import dev.stampede.engine.claim.Operation;
+import dev.stampede.engine.claim.Payment;
+import dev.stampede.engine.claim.TransferId;
+import dev.stampede.engine.show.Show;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.server.auth.Access;
+import dev.stampede.server.auth.Role;
+import dev.stampede.server.claim.ClaimAnswers;
+import dev.stampede.server.claim.ClaimWindow;
+import dev.stampede.server.claim.Operations;
+import dev.stampede.server.claim.WantedSeats;
+import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.Fields;
+import dev.stampede.server.http.PageReply;
+import dev.stampede.server.http.PageRequest;
+import dev.stampede.server.http.Reply;
+import dev.stampede.server.http.Request;
+import dev.stampede.server.http.RouteSet;
+import dev.stampede.server.http.Routes;
+import dev.stampede.server.show.ShowCache;
+import dev.stampede.server.show.ShowRoutes;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+
+/** Paying for seats, looking at one's bookings, giving them back. */
+public final class BookingRoutes implements RouteSet {
+
+  private static final String BOOKINGS = "/api/v1/bookings";
+  private static final Access BUYER = Access.requires(Role.BUYER);
+
+  private final ClaimWindow window;
+  private final Holds holds;
+  private final Bookings bookings;
+  private final ShowCache shows;
+  private final InstantSource clock;
+
+  /**
+   * The routes.
+   *
+   * @param clock tells the time that new ids begin with
+   */
+  public BookingRoutes(
+      ClaimWindow window, Holds holds, Bookings bookings, ShowCache shows, InstantSource clock) {
+    this.window = window;
+    this.holds = holds;
+    this.bookings = bookings;
+    this.shows = shows;
+    this.clock = clock;
+  }
+
+  @Override
+  public void addTo(Routes routes) {
+    routes
+        .post(BOOKINGS, Access.requires(Role.BUYER, Role.SHOP), this::book)
+        .get(BOOKINGS, BUYER, this::list)
+        .get(BOOKINGS + "/{id}", BUYER, this::read)
+        .post(BOOKINGS + "/{id}/cancel", Access.requires(Role.BUYER, Role.OPERATOR), this::cancel);
+  }
+
+  private Answer book(Request request) {
+    Optional<Operation> operation = Operations.of(request, BOOKINGS);
+    Set<Role> roles = request.caller().roles();
+    BookingWish.Rights rights =
+        new BookingWish.Rights(roles.contains(Role.BUYER), roles.contains(Role.SHOP));
+    return switch (BookingWish.read(request.json(), rights)) {
+      case BookingWish.Refused refused -> refused.problem();
+      case BookingWish.PayWithPoints(String id) ->
+          hold(id)
+              .filter(hold -> hold.buyer().equals(caller(request)))
+              .map(hold -> pay(hold, operation, new Payment.Points()))
+              .orElseGet(ClaimAnswers::noSuchHold);
+      case BookingWish.PaidOutside(String id, Payment.Outside payment) ->
+          hold(id).map(hold -> pay(hold, operation, payment)).orElseGet(ClaimAnswers::noSuchHold);
+      case BookingWish.Buy(String id, Fields body) ->
+          ShowId.parse(id)
+              .flatMap(shows::find)
+              .map(show -> buy(show, caller(request), operation, body))
+              .orElseGet(ShowRoutes::noSuchShow);
+    };
+  }
+
+  private Optional<HeldSeats> hold(String id) {
+    return HoldId.parse(id).flatMap(holds::find);
+  }
+
+  /** A hold never changes hands: whose it was when it was looked up, it is when this is decided. */
+  private Answer pay(HeldSeats hold, Optional<Operation> operation, Payment payment) {
+    return window.claim(
+        new Claim.Book(
+            hold.show(),
+            hold.buyer(),
+            operation,
+            BookingId.fresh(clock.millis()),
+            hold.id(),
+            payment));
+  }
+
+  private Answer buy(Show show, Buyer buyer, Optional<Operation> operation, Fields body) {
+    return switch (new WantedSeats(show).read(body)) {
+      case WantedSeats.Read.Bad bad -> bad.problem();
+      case WantedSeats.Read.Good good ->
+          window.claim(
+              new Claim.Buy(
+                  show.id(),
+                  buyer,
+                  operation,
+                  BookingId.fresh(clock.millis()),
+                  HoldId.fresh(clock.millis()),
+                  good.wanted()));
+    };
+  }
+
+  private Answer list(Request request) {
+    PageRequest wanted = PageRequest.of(request);
+    Optional<BookingId> below = wanted.cursor().flatMap(BookingId::parse);
+    if (wanted.cursor().isPresent() && below.isEmpty()) {
+      return PageRequest.badCursor();
+    }
+    Bookings.Page page = bookings.list(caller(request), below, wanted.limit());
+    return Reply.ok(
+        new PageReply<>(
+            page.bookings().stream().map(window.replies()::of).toList(),
+            page.next().map(BookingId::toString).orElse(null)));
+  }
+
+  private Answer read(Request request) {
+    return find(request)
+        .filter(booking -> booking.buyer().equals(caller(request)))
+        .<Answer>map(booking -> Reply.ok(window.replies().of(booking)))
+        .orElseGet(ClaimAnswers::noSuchBooking);
+  }
+
+  private Answer cancel(Request request) {
+    request.jsonIfAny().ifPresent(body -> Fields.of(body).knowing(Set.of()).requireGood());
+    boolean anybodys = request.caller().roles().contains(Role.OPERATOR);
+    return find(request)
+        .filter(booking -> anybodys || booking.buyer().equals(caller(request)))
+        .map(booking -> cancel(request, booking))
+        .orElseGet(ClaimAnswers::noSuchBooking);
+  }
+
+  private Answer cancel(Request request, Booking booking) {
+    return window.claim(
+        new Claim.Cancel(
+            booking.show(),
+            booking.buyer(),
+            Operations.withoutBody(request, BOOKINGS + "/" + booking.id() + "/cancel"),
+            booking.id(),
+            TransferId.fresh(clock.millis()),
+            caller(request)));
+  }
+
+  private Optional<Booking> find(Request request) {
+    return BookingId.parse(request.pathParameter("id")).flatMap(bookings::find);
+  }
+
+  private static Buyer caller(Request request) {
+    return new Buyer(request.caller().sub());
+  }
+}

@@ -1,0 +1,221 @@
+package dev.stampede.server.claim;
+
+import dev.stampede.engine.claim.Booking;
+import dev.stampede.engine.claim.BookingId;
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.ClaimOutcome;
+import dev.stampede.engine.claim.HeldSeats;
+import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.Problem;
+import dev.stampede.server.http.ProblemType;
+import dev.stampede.server.http.Reply;
+import dev.stampede.server.show.ShowRoutes;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The one place that says in HTTP what became of a claim. */
+public final class ClaimAnswers {
+
+  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final Duration LATER = Duration.ofSeconds(5);
+
+  private final Replies replies;
+
+  ClaimAnswers(Replies replies) {
+    this.replies = replies;
+  }
+
+  Answer of(Claim claim, ClaimOutcome outcome) {
+    return switch (outcome) {
+      case ClaimOutcome.Success success -> success(success, Map.of());
+      case ClaimOutcome.AlreadyHeld mine -> hold(200, mine.hold(), Map.of());
+      case ClaimOutcome.AlreadyBooked paid ->
+          claim instanceof Claim.Release
+              ? holdPaid(paid.booking().id())
+              : booking(200, paid.booking(), Map.of());
+      case ClaimOutcome.Replayed again ->
+          success(again.answer(), Map.of("Idempotency-Replayed", "true"));
+      case ClaimOutcome.SeatsTaken taken -> taken(labels(claim, taken.seats()));
+      case ClaimOutcome.NotAvailable _ ->
+          Problem.of(
+              ProblemType.NOT_AVAILABLE,
+              "not so many seats of that kind are free; ask for fewer, or with less said");
+      case ClaimOutcome.SaleNotOpen closed ->
+          Problem.of(ProblemType.SALE_NOT_OPEN, "the sale opens at " + closed.opensAt())
+              .with("opensAt", closed.opensAt());
+      case ClaimOutcome.SalePaused _ ->
+          Problem.of(
+              ProblemType.SALE_PAUSED,
+              "the sale is paused; what you hold stays yours and can be paid");
+      case ClaimOutcome.SaleClosed _ ->
+          Problem.of(ProblemType.SALE_CLOSED, "the sale is closed; no more seats are given out");
+      case ClaimOutcome.BuyerLimit limit ->
+          Problem.of(
+              ProblemType.BUYER_LIMIT,
+              "a buyer may have %d seats of this show; you have %d and asked for %d more"
+                  .formatted(limit.limit(), limit.has(), limit.wants()));
+      case ClaimOutcome.TooManySeats many ->
+          Problem.invalidField(
+              "seats",
+              "%d seats are asked for; a hold of this show has 1..%d"
+                  .formatted(many.wants(), many.limit()));
+      case ClaimOutcome.TotalTooLarge large ->
+          Problem.invalidField(
+              "seats",
+              "the seats cost %d points together; a total is at most %d, claim fewer at once"
+                  .formatted(large.total(), large.limit()));
+      case ClaimOutcome.NoSuchShow _ -> ShowRoutes.noSuchShow();
+      case ClaimOutcome.UnknownSeats unknown ->
+          Problem.of(ProblemType.UNKNOWN_SEAT, "these are not seats of the show")
+              .with("unknown", unknown.seats().stream().map(String::valueOf).toList());
+      case ClaimOutcome.NoSuchHold _ -> noSuchHold();
+      case ClaimOutcome.Released _ -> Reply.noContent();
+      case ClaimOutcome.HoldExpired _ ->
+          Problem.of(
+              ProblemType.HOLD_EXPIRED,
+              "the hold has ended and its seats cannot be had for it any more; nothing was taken,"
+                  + " claim seats anew");
+      case ClaimOutcome.InsufficientPoints lacking ->
+          Problem.of(
+                  ProblemType.INSUFFICIENT_POINTS,
+                  "the seats cost %d points and the wallet has %d; nothing was taken, top up %d and"
+                          .formatted(
+                              lacking.required(),
+                              lacking.balance(),
+                              lacking.required() - lacking.balance())
+                      + " try again")
+              .with("balance", lacking.balance())
+              .with("required", lacking.required());
+      case ClaimOutcome.ReferenceUsed used ->
+          Problem.of(
+              ProblemType.REFERENCE_USED,
+              "%s's payment %s has paid another booking, and a payment pays one; nothing was taken"
+                  .formatted(used.payment().provider(), used.payment().reference()));
+      case ClaimOutcome.NoSuchBooking _ -> noSuchBooking();
+      case ClaimOutcome.TooLateToCancel late ->
+          Problem.of(
+                  ProblemType.TOO_LATE_TO_CANCEL,
+                  "the show began at %s, and a booking is cancelled before that"
+                      .formatted(late.startsAt()))
+              .with("startsAt", late.startsAt());
+      case ClaimOutcome.TopUpTooLarge large ->
+          Problem.invalidField(
+              "amount",
+              "amount is %d; give a whole number, 1..%d".formatted(large.amount(), large.limit()));
+      case ClaimOutcome.WalletFull full -> walletFull(full);
+      case ClaimOutcome.OperationMismatch _ ->
+          Problem.of(
+              ProblemType.IDEMPOTENCY_MISMATCH,
+              "this Idempotency-Key was used with another body; take a new key for a new request");
+      case ClaimOutcome.Overloaded _ ->
+          Problem.of(
+                  ProblemType.OVERLOADED,
+                  "too many ask at once; nothing happened, try again after Retry-After")
+              .retryAfter(SOON);
+      case ClaimOutcome.ReadOnly _ ->
+          Problem.of(
+                  ProblemType.READ_ONLY,
+                  "no seats and no points can be moved for the moment; nothing happened, try again"
+                      + " after Retry-After")
+              .retryAfter(LATER);
+      case ClaimOutcome.OutcomeUnknown _ ->
+          Problem.of(
+                  ProblemType.OUTCOME_UNKNOWN,
+                  "whether it was done is not known; repeat it with the same Idempotency-Key to"
+                      + " hear, or look at "
+                      + whereToLook(claim))
+              .retryAfter(SOON);
+    };
+  }
+
+  /** What is another's does not exist. */
+  public static Problem noSuchHold() {
+    return Problem.of(
+        ProblemType.NOT_FOUND, "you have no such hold; GET /api/v1/holds lists your live ones");
+  }
+
+  /** What is another's does not exist. */
+  public static Problem noSuchBooking() {
+    return Problem.of(
+        ProblemType.NOT_FOUND, "you have no such booking; GET /api/v1/bookings lists yours");
+  }
+
+  /** For whoever asks for the hold that a booking was: it is over, but it did not expire. */
+  public static Problem holdPaid(BookingId booking) {
+    return Problem.of(
+            ProblemType.HOLD_PAID,
+            "the hold was paid and is a booking now; look at GET %s%s, or cancel that"
+                .formatted(BookingReply.PATH, booking))
+        .with("bookingId", booking.toString());
+  }
+
+  private static Problem walletFull(ClaimOutcome.WalletFull full) {
+    long room = full.limit() - full.balance();
+    return Problem.invalidField(
+        "amount",
+        "amount is %d; the wallet has %d and may have %d, %s"
+            .formatted(
+                full.amount(),
+                full.balance(),
+                full.limit(),
+                room > 0 ? "give at most " + room : "so that it takes no more"));
+  }
+
+  private Reply success(ClaimOutcome.Success success, Map<String, String> headers) {
+    return switch (success) {
+      case ClaimOutcome.Held held -> hold(201, held.hold(), headers);
+      case ClaimOutcome.Booked booked -> booking(201, booked.booking(), headers);
+      case ClaimOutcome.Cancelled cancelled ->
+          new Reply(200, replies.of(cancelled.booking()), headers);
+      case ClaimOutcome.ToppedUp toppedUp ->
+          new Reply(
+              201, new TopUpReply(toppedUp.transfer().toString(), toppedUp.balance()), headers);
+    };
+  }
+
+  /** Points that were put into a wallet, and what it then had. */
+  record TopUpReply(String transferId, long balance) {}
+
+  private Reply booking(int status, Booking booking, Map<String, String> headers) {
+    BookingReply reply = replies.of(booking);
+    return located(status, reply, reply.path(), headers);
+  }
+
+  private Reply hold(int status, HeldSeats hold, Map<String, String> headers) {
+    HoldReply reply = replies.of(hold);
+    return located(status, reply, reply.path(), headers);
+  }
+
+  private static Reply located(
+      int status, Object json, String location, Map<String, String> headers) {
+    Map<String, String> all = new HashMap<>(headers);
+    all.put("Location", location);
+    return new Reply(status, json, all);
+  }
+
+  /** The answer most of a crowd gets: built at once, without copies. */
+  private static Problem taken(List<String> labels) {
+    return new Problem(
+        ProblemType.SEAT_TAKEN,
+        String.join(", ", labels) + (labels.size() == 1 ? " is" : " are") + " taken; choose others",
+        Map.of("taken", labels),
+        Map.of());
+  }
+
+  private List<String> labels(Claim claim, List<Integer> seats) {
+    return switch (claim) {
+      case Claim.OfShow ofShow -> replies.labels(ofShow.show(), seats);
+      case Claim.TopUp _ -> throw new IllegalStateException("a top-up was told of seats " + seats);
+    };
+  }
+
+  private static String whereToLook(Claim claim) {
+    return switch (claim) {
+      case Claim.Hold _, Claim.Release _ -> "GET /api/v1/holds";
+      case Claim.Book _, Claim.Buy _, Claim.Cancel _ -> "GET /api/v1/bookings";
+      case Claim.TopUp _ -> "GET /api/v1/wallet/entries";
+    };
+  }
+}

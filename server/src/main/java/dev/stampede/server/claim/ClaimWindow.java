@@ -1,0 +1,35 @@
+package dev.stampede.server.claim;
+
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.Claims;
+import dev.stampede.server.http.Answer;
+import dev.stampede.server.show.ShowCache;
+import java.time.InstantSource;
+
+/** Where claims are handed in: decided by the engine, answered in HTTP. */
+public final class ClaimWindow {
+
+  private final Claims claims;
+  private final Replies replies;
+  private final ClaimAnswers answers;
+
+  /**
+   * Opens the window.
+   *
+   * @param clock what answers carry as now
+   */
+  public ClaimWindow(Claims claims, ShowCache shows, InstantSource clock) {
+    this.claims = claims;
+    this.replies = new Replies(SeatMaps.in(shows), clock);
+    this.answers = new ClaimAnswers(replies);
+  }
+
+  public Answer claim(Claim claim) {
+    return answers.of(claim, claims.claim(claim));
+  }
+
+  /** How what was claimed is shown to who asks for it later. */
+  public Replies replies() {
+    return replies;
+  }
+}

@@ -1,0 +1,124 @@
+package dev.stampede.server.wallet;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.Operation;
+import dev.stampede.engine.claim.TransferId;
+import dev.stampede.engine.wallet.Wallets;
+import dev.stampede.server.auth.Access;
+import dev.stampede.server.auth.Caller;
+import dev.stampede.server.auth.Role;
+import dev.stampede.server.claim.ClaimWindow;
+import dev.stampede.server.claim.Operations;
+import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.Fields;
+import dev.stampede.server.http.PageReply;
+import dev.stampede.server.http.PageRequest;
+import dev.stampede.server.http.Problem;
+import dev.stampede.server.http.ProblemType;
+import dev.stampede.server.http.Reply;
+import dev.stampede.server.http.Request;
+import dev.stampede.server.http.RouteSet;
+import dev.stampede.server.http.Routes;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** A buyer's points: how many there are, what became of them, and more of them. */
+public final class WalletRoutes implements RouteSet {
+
+  private static final String WALLET = "/api/v1/wallet";
+  private static final String WALLETS = "/api/v1/wallets/";
+  private static final String TOP_UPS = "/top-ups";
+  private static final Access BUYER = Access.requires(Role.BUYER);
+
+  /** The number of an entry, which is as many digits as a long can surely hold. */
+  private static final Pattern CURSOR = Pattern.compile("[1-9][0-9]{0,17}");
+
+  private final ClaimWindow window;
+  private final Wallets wallets;
+  private final WalletSettings settings;
+  private final InstantSource clock;
+
+  public WalletRoutes(
+      ClaimWindow window, Wallets wallets, WalletSettings settings, InstantSource clock) {
+    this.window = window;
+    this.wallets = wallets;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  @Override
+  public void addTo(Routes routes) {
+    routes
+        .get(WALLET, BUYER, this::balance)
+        .get(WALLET + "/entries", BUYER, this::entries)
+        .post(WALLET + TOP_UPS, BUYER, this::topUpMine)
+        .post(
+            WALLETS + "{buyer}" + TOP_UPS,
+            Access.requires(Role.OPERATOR, Role.SHOP),
+            this::topUpAnothers);
+  }
+
+  /** How many points a buyer has. */
+  record WalletReply(long balance) {}
+
+  private Answer balance(Request request) {
+    return Reply.ok(new WalletReply(wallets.balance(caller(request))));
+  }
+
+  private Answer entries(Request request) {
+    PageRequest wanted = PageRequest.of(request);
+    Optional<String> cursor = wanted.cursor();
+    if (cursor.isPresent() && !CURSOR.matcher(cursor.get()).matches()) {
+      return PageRequest.badCursor();
+    }
+    OptionalLong below =
+        cursor.isPresent() ? OptionalLong.of(Long.parseLong(cursor.get())) : OptionalLong.empty();
+    Wallets.Statement page = wallets.entries(caller(request), below, wanted.limit());
+    return Reply.ok(
+        new PageReply<>(
+            page.lines().stream().map(EntryReply::of).toList(),
+            page.next().isPresent() ? Long.toString(page.next().getAsLong()) : null));
+  }
+
+  private Answer topUpMine(Request request) {
+    return settings.selfTopUp()
+        ? topUp(request, caller(request), WALLET + TOP_UPS)
+        : Problem.of(
+            ProblemType.FORBIDDEN,
+            "buyers do not top up their own wallets here (STAMPEDE_SELF_TOP_UP is off); an operator"
+                + " or a shop does");
+  }
+
+  /** There need not have been anything of that buyer's before: buyers are who tokens say. */
+  private Answer topUpAnothers(Request request) {
+    String buyer = request.pathParameter("buyer");
+    return Caller.isSub(buyer)
+        ? topUp(request, new Buyer(buyer), WALLETS + buyer + TOP_UPS)
+        : Problem.of(
+            ProblemType.NOT_FOUND,
+            "no buyer is called that; a buyer's name has 1..%d printable characters"
+                .formatted(Caller.MAX_SUB_CHARS));
+  }
+
+  private Answer topUp(Request request, Buyer wallet, String path) {
+    Operation operation = Operations.required(request, path);
+    Fields body = Fields.of(request.json()).knowing(Set.of("amount"));
+    Optional<Long> amount = body.whole("amount", 1, settings.limits().maxTopUp()).required();
+    body.requireGood();
+    return window.claim(
+        new Claim.TopUp(
+            wallet,
+            operation,
+            TransferId.fresh(clock.millis()),
+            amount.orElseThrow(),
+            caller(request)));
+  }
+
+  private static Buyer caller(Request request) {
+    return new Buyer(request.caller().sub());
+  }
+}
