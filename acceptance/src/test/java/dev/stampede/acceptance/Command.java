@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A command as typed in a terminal: what it prints, how it ends, and whom it started. */
-final class Command implements AutoCloseable {
+public final class Command implements AutoCloseable {
 
   static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
 
@@ -46,7 +46,8 @@ final class Command implements AutoCloseable {
   }
 
   /** The launcher of this repository. */
-  static Command stampede(Path folder, Map<String, String> environment, String... arguments) {
+  public static Command stampede(
+      Path folder, Map<String, String> environment, String... arguments) {
     return start(
         folder,
         environment,
@@ -56,7 +57,7 @@ final class Command implements AutoCloseable {
   }
 
   /** Waits for a line that the pattern finds. */
-  MatchResult line(String pattern) {
+  public MatchResult line(String pattern) {
     Pattern compiled = Pattern.compile(pattern);
     return Eventually.within(LONG_ENOUGH)
         .until(
@@ -76,7 +77,7 @@ final class Command implements AutoCloseable {
     return process.exitValue();
   }
 
-  String output() {
+  public String output() {
     return String.join("\n", lines);
   }
 
@@ -97,7 +98,7 @@ final class Command implements AutoCloseable {
     process.destroy();
   }
 
-  void kill() {
+  public void kill() {
     process.destroyForcibly();
   }
 

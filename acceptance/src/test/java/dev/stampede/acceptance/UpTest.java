@@ -40,8 +40,8 @@ final class UpTest {
       assertThat(curlThatItPrints(up)).contains("\"seats\":[\"A-1-1\",\"A-1-2\"]", "\"total\":160");
       Eventually.within(Duration.ofSeconds(5))
           .until(
-              "the map shows two held seats",
-              () -> get(base + "/api/v1/shows/1/seats").contains("\"hhff"));
+              "the map shows two sold seats",
+              () -> get(base + "/api/v1/shows/1/seats").contains("\"ssff"));
 
       assertASecondStartIsToldWhoHoldsTheData();
 

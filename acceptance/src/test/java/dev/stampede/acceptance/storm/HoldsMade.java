@@ -1,10 +1,5 @@
 package dev.stampede.acceptance.storm;
 
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -24,7 +19,7 @@ final class HoldsMade {
   /** Every hold ever made, by its id. */
   static Map<String, Made> in(String databaseUrl) {
     Map<String, Made> holds = new HashMap<>();
-    query(
+    Rows.of(
         databaseUrl,
         "SELECT id, buyer, seats FROM hold",
         row ->
@@ -41,28 +36,11 @@ final class HoldsMade {
   /** Who has which seat now. */
   static Map<String, String> liveOwners(String databaseUrl) {
     Map<String, String> owners = new HashMap<>();
-    query(
+    Rows.of(
         databaseUrl,
         "SELECT number, buyer FROM seat WHERE state = 'h' AND held_until > stampede_now()",
         row -> owners.put(label(row.getInt(1)), row.getString(2)));
     return owners;
-  }
-
-  private interface RowReader {
-    void read(ResultSet row) throws SQLException;
-  }
-
-  private static void query(String databaseUrl, String sql, RowReader reader) {
-    String jdbc = "jdbc:" + databaseUrl.replace("stampede@", "");
-    try (Connection connection = DriverManager.getConnection(jdbc, "stampede", "");
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      while (rows.next()) {
-        reader.read(rows);
-      }
-    } catch (SQLException e) {
-      throw new AssertionError("the holds could not be read", e);
-    }
   }
 
   private static String label(int seat) {

@@ -2,8 +2,8 @@ package dev.stampede.acceptance.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.acceptance.storm.Calls.Answer;
 import dev.stampede.acceptance.storm.HoldsMade.Made;
-import dev.stampede.acceptance.storm.TwoServers.Answer;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.testkit.SeatLedger;
 import dev.stampede.testkit.TcpProxy;
@@ -53,7 +53,7 @@ final class SeatStormTest {
   @Test
   void overlappingClaimsOnTwoServersLeaveNoPartialHoldAndReplayToTheTable() throws Exception {
     try (TwoServers house = TwoServers.start()) {
-      String show = house.createShow(ROWS, SEATS_PER_ROW);
+      String show = house.at(0).createShow(ROWS, SEATS_PER_ROW);
 
       List<Told> told = storm(house, show, CLAIMS);
 
@@ -66,7 +66,7 @@ final class SeatStormTest {
   void withRedisEmptiedAndForgedNothingIsOversoldAndNoSeatStaysUnsellable() throws Exception {
     try (TwoServers house = TwoServers.start();
         Saboteur _ = new Saboteur(house.keyPrefix())) {
-      String show = house.createShow(ROWS, SEATS_PER_ROW);
+      String show = house.at(0).createShow(ROWS, SEATS_PER_ROW);
 
       List<Told> told = storm(house, show, CLAIMS);
 
@@ -83,7 +83,7 @@ final class SeatStormTest {
     try (TcpProxy proxy = TcpProxy.to(port)) {
       String throughProxy = database.url().replace(":" + port + "/", ":" + proxy.port() + "/");
       try (TwoServers house = TwoServers.start(database, throughProxy)) {
-        String show = house.createShow(ROWS, SEATS_PER_ROW);
+        String show = house.at(0).createShow(ROWS, SEATS_PER_ROW);
         proxy.cutAfterSending(() -> oneIn(random, 30));
 
         List<Told> told = storm(house, show, CLAIMS);
@@ -140,9 +140,9 @@ final class SeatStormTest {
             .mapToObj(SeatStormTest::label)
             .toList();
     int server = random.nextInt(2);
-    Answer answer = house.hold(server, show, seats, buyer, key);
+    Answer answer = house.at(server).hold(show, seats, buyer, key);
     if (answer.status() == 201 && random.nextInt(3) > 0) {
-      house.release(1 - server, answer.body().path("id").asString(), buyer);
+      house.at(1 - server).release(answer.body().path("id").asString(), buyer);
     }
     return new Told(buyer, key, seats, answer);
   }
@@ -194,7 +194,7 @@ final class SeatStormTest {
       TwoServers house, String show, List<Told> told) throws InterruptedException {
     for (Told one : told) {
       if (one.answer().status() == 201) {
-        Answer again = house.hold(0, show, one.seats(), one.buyer(), one.key());
+        Answer again = house.at(0).hold(show, one.seats(), one.buyer(), one.key());
         assertThat(again.status()).as("the repeat of %s: %s", one, again).isEqualTo(201);
         assertThat(again.body().path("id").asString())
             .isEqualTo(one.answer().body().path("id").asString());
@@ -224,10 +224,10 @@ final class SeatStormTest {
   /** A forged key is found out once the seat has been seen free for a while: within 10 s. */
   private static Answer claimPatiently(TwoServers house, String show, String seat)
       throws InterruptedException {
-    Answer answer = house.hold(0, show, List.of(seat), "late " + seat, "late " + seat);
+    Answer answer = house.at(0).hold(show, List.of(seat), "late " + seat, "late " + seat);
     for (int tries = 0; answer.status() != 201 && tries < 50; tries++) {
       LockSupport.parkNanos(200_000_000);
-      answer = house.hold(0, show, List.of(seat), "late " + seat, "late " + seat);
+      answer = house.at(0).hold(show, List.of(seat), "late " + seat, "late " + seat);
     }
     return answer;
   }

@@ -1,0 +1,93 @@
+package dev.stampede.acceptance.storm;
+
+import dev.stampede.acceptance.storm.Order.Told;
+import dev.stampede.crowd.CallFailedException;
+import dev.stampede.crowd.Caller;
+import dev.stampede.crowd.Request;
+import dev.stampede.crowd.Response;
+import dev.stampede.crowd.Target;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What buyers and the operator ask of one server. */
+final class Calls implements AutoCloseable {
+
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final int CONNECTIONS = 64;
+
+  private final Target target;
+  private final Caller caller;
+  private final Map<String, String> tokens = new ConcurrentHashMap<>();
+
+  private Calls(Target target) {
+    this.target = target;
+    this.caller = Caller.to(target, CONNECTIONS);
+  }
+
+  static Calls to(int port) {
+    return new Calls(Target.loopback(port));
+  }
+
+  /** One answer, with its body read. */
+  record Answer(int status, JsonNode body) {
+
+    String problem() {
+      return body.path("type").asString("");
+    }
+  }
+
+  Answer hold(String show, List<String> seats, String buyer, String key)
+      throws InterruptedException {
+    String body = JSON.writeValueAsString(Map.of("seats", seats));
+    Request request = target.post("/api/v1/shows/" + show + "/holds", body);
+    return send(request.with("Idempotency-Key", key), buyer);
+  }
+
+  Answer release(String hold, String buyer) throws InterruptedException {
+    return send(target.delete("/api/v1/holds/" + hold), buyer);
+  }
+
+  Told order(Order order) throws InterruptedException {
+    return new Told(order, send(order.to(target), order.who()));
+  }
+
+  /** Empty when nobody answered. */
+  Optional<Told> tryOrder(Order order) throws InterruptedException {
+    try {
+      return Optional.of(order(order));
+    } catch (CallFailedException nobody) {
+      return Optional.empty();
+    }
+  }
+
+  /** A show on sale with one section A of so many rows and seats. */
+  String createShow(int rows, int seatsPerRow) throws InterruptedException {
+    String body =
+        """
+        {"name": "Storm", "startsAt": "2099-01-01T20:00:00Z", "holdSeconds": 3600,
+         "sections": [{"name": "A", "price": 50, "rows": %d, "seatsPerRow": %d}]}"""
+            .formatted(rows, seatsPerRow);
+    Answer answer = send(target.post("/api/v1/shows", body), "operator");
+    if (answer.status() != 201) {
+      throw new AssertionError("no show was created: " + answer);
+    }
+    return answer.body().path("id").asString();
+  }
+
+  private Answer send(Request request, String who) throws InterruptedException {
+    String token = tokens.computeIfAbsent(who, Tokens::issue);
+    Response response = caller.send(request.with("Authorization", "Bearer " + token));
+    JsonNode body =
+        response.bodyLength() == 0 ? JSON.createObjectNode() : JSON.readTree(response.body());
+    return new Answer(response.status(), body);
+  }
+
+  @Override
+  public void close() {
+    caller.close();
+  }
+}

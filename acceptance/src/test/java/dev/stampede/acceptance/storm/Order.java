@@ -1,0 +1,72 @@
+package dev.stampede.acceptance.storm;
+
+import dev.stampede.acceptance.storm.Calls.Answer;
+import dev.stampede.crowd.Request;
+import dev.stampede.crowd.Target;
+
+/**
+ * A request that moves seats or points, whole: sent again, it is the same request.
+ *
+ * @param who the token's name; for top-ups the operator's
+ */
+record Order(String who, String path, String body, String key) {
+
+  static Order topUp(String buyer, int amount, String key) {
+    return new Order(
+        "operator",
+        "/api/v1/wallets/" + buyer + "/top-ups",
+        "{\"amount\":%d}".formatted(amount),
+        key);
+  }
+
+  static Order buy(String buyer, String show, String seat, String key) {
+    return new Order(
+        buyer,
+        "/api/v1/bookings",
+        "{\"showId\":\"%s\",\"seats\":[\"%s\"]}".formatted(show, seat),
+        key);
+  }
+
+  static Order hold(String buyer, String show, String seat, String key) {
+    return new Order(
+        buyer, "/api/v1/shows/" + show + "/holds", "{\"seats\":[\"%s\"]}".formatted(seat), key);
+  }
+
+  static Order pay(String buyer, String hold, String key) {
+    return new Order(buyer, "/api/v1/bookings", "{\"holdId\":\"%s\"}".formatted(hold), key);
+  }
+
+  static Order cancel(String buyer, String booking, String key) {
+    return new Order(buyer, "/api/v1/bookings/" + booking + "/cancel", "{}", key);
+  }
+
+  /** Another top-up under the same key. */
+  Order withAnotherAmount() {
+    return new Order(who, path, body.replace("}", "0}"), key);
+  }
+
+  Request to(Target target) {
+    return target.post(path, body).with("Idempotency-Key", key);
+  }
+
+  /** What one client was told. */
+  record Told(Order order, Answer answer) {
+
+    boolean succeeded() {
+      return answer.status() / 100 == 2;
+    }
+
+    /** The name of what came of it: a hold, a booking or a transfer. */
+    String id() {
+      return answer.body().path(answer.body().has("transferId") ? "transferId" : "id").asString();
+    }
+
+    boolean isTopUp() {
+      return order.path().endsWith("/top-ups");
+    }
+
+    boolean isBooking() {
+      return order.path().endsWith("/bookings");
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.stampede.acceptance.storm;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Rows of a database, read past the servers. */
+final class Rows {
+
+  private Rows() {}
+
+  /** Takes one row; the cursor stands on it. */
+  interface Reader {
+    void read(ResultSet row) throws SQLException;
+  }
+
+  static void of(String databaseUrl, String query, Reader reader) {
+    String jdbc = "jdbc:" + databaseUrl.replace("stampede@", "");
+    try (Connection connection = DriverManager.getConnection(jdbc, "stampede", "");
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      while (rows.next()) {
+        reader.read(rows);
+      }
+    } catch (SQLException e) {
+      throw new AssertionError("not to be read: " + query, e);
+    }
+  }
+}
