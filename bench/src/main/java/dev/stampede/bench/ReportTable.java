@@ -19,6 +19,7 @@ final class ReportTable {
       String value = String.format(Locale.ROOT, "%.2f", ratio.value());
       line(table, ratio.name(), value, "", "", verdict(ratio));
     }
+    report.notes().forEach(note -> table.append('\n').append(note).append('\n'));
     return table.toString();
   }
 

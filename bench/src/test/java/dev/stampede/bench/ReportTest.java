@@ -51,6 +51,14 @@ final class ReportTest {
   }
 
   @Test
+  void whatWasNotMeasuredStandsUnderTheTableAndNotInTheJson() {
+    Report noted = new Report("wallet", List.of(), List.of(), List.of("seen elsewhere: 15,200"));
+
+    assertThat(ReportTable.render(noted).lines()).endsWith("", "seen elsewhere: 15,200");
+    assertThat(ReportJson.render(noted, ENVIRONMENT)).doesNotContain("elsewhere");
+  }
+
+  @Test
   void theMedianLeavesOutTheBadMinute() {
     assertThat(Rounds.median(List.of(5.0, 1.0, 4.0), x -> x)).isEqualTo(4);
     assertThat(Rounds.median(List.of(5.0, 1.0, 4.0, 2.0), x -> x)).isEqualTo(3);

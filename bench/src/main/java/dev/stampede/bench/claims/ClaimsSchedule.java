@@ -1,18 +1,19 @@
 package dev.stampede.bench.claims;
 
 import dev.stampede.bench.Effort;
+import dev.stampede.bench.turns.Turns;
 import java.time.Duration;
 
 /** How long what is measured, chosen so that all ends within a minute, or within six. */
-record ClaimsSchedule(int warmUps, Duration warmUp, int rounds, Duration round, Duration openLoop) {
+record ClaimsSchedule(Turns turns, Duration openLoop) {
 
   private static final ClaimsSchedule QUICK =
       new ClaimsSchedule(
-          1, Duration.ofMillis(300), 2, Duration.ofMillis(500), Duration.ofSeconds(1));
+          new Turns(1, Duration.ofMillis(300), 2, Duration.ofMillis(500)), Duration.ofSeconds(1));
 
   private static final ClaimsSchedule FULL =
       new ClaimsSchedule(
-          2, Duration.ofSeconds(3), 5, Duration.ofSeconds(2), Duration.ofSeconds(10));
+          new Turns(2, Duration.ofSeconds(3), 5, Duration.ofSeconds(2)), Duration.ofSeconds(10));
 
   static ClaimsSchedule of(Effort effort) {
     return effort.quick() ? QUICK : FULL;
@@ -20,17 +21,11 @@ record ClaimsSchedule(int warmUps, Duration warmUp, int rounds, Duration round, 
 
   /** Selling a whole show takes several times as long as a round. */
   int sellOuts() {
-    return (rounds + 1) / 2;
+    return (turns.rounds() + 1) / 2;
   }
 
   /** Ten thousand claims in the engine take a fraction of a round. */
   int flatRounds() {
-    return 2 * (rounds - 1);
-  }
-
-  @Override
-  public String toString() {
-    return "%d warm-ups of %d ms and %d rounds of %d ms for each case, in turns"
-        .formatted(warmUps, warmUp.toMillis(), rounds, round.toMillis());
+    return 2 * (turns.rounds() - 1);
   }
 }

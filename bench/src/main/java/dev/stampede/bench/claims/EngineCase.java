@@ -1,5 +1,10 @@
 package dev.stampede.bench.claims;
 
+import dev.stampede.bench.engine.Engine;
+import dev.stampede.bench.engine.EngineRound;
+import dev.stampede.bench.engine.Usage;
+import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.Sample;
 import dev.stampede.engine.claim.Claims;
 import dev.stampede.engine.show.ShowId;
 import java.time.Duration;
@@ -54,7 +59,7 @@ final class EngineCase implements Case {
     engine.meanGroup();
     Usage before = engine.usage();
     EngineRound round =
-        EngineRound.run(claims, threads, SeatQueue.inOrder(show, 0, seats), duration);
+        EngineRound.holding(claims, threads, SeatQueue.inOrder(show, 0, seats), duration);
     Usage roundUsed = engine.usage().minus(before);
     used = used.plus(roundUsed);
     claimed += round.claims();

@@ -2,6 +2,10 @@ package dev.stampede.bench.claims;
 
 import dev.stampede.bench.Effort;
 import dev.stampede.bench.Journal;
+import dev.stampede.bench.engine.Engine;
+import dev.stampede.bench.turns.Findings;
+import dev.stampede.bench.turns.Measured;
+import dev.stampede.bench.turns.Turns;
 import dev.stampede.engine.claim.Claims;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,7 +51,7 @@ final class EngineSpeed {
   }
 
   void measure(Findings findings) throws Exception {
-    ClaimsSchedule schedule = ClaimsSchedule.of(effort);
+    Turns turns = ClaimsSchedule.of(effort).turns();
     List<EngineCase> cases = new ArrayList<>();
     if (effort.includes(GROUP_COMMIT)) {
       cases.add(grouped(GROUP_COMMIT, engine.groupCommit(), MOST_GROUPED_PER_SECOND));
@@ -56,13 +60,13 @@ final class EngineSpeed {
       cases.add(grouped(ALL_LAYERS, engine.allLayers(), MOST_LAYERED_PER_SECOND));
     }
     if (effort.includes(PER_REQUEST)) {
-      int threads = bestThreads(schedule.warmUp());
+      int threads = bestThreads(turns.warmUp());
       cases.add(perRequest(PER_REQUEST, engine.perRequest(), threads));
       if (!effort.quick()) {
         cases.add(perRequest(WITHOUT_REDIS, engine.perRequestWithoutRedis(), threads));
       }
     }
-    Measured measured = Measured.inTurns(cases, schedule, journal);
+    Measured measured = Measured.inTurns(cases, turns, journal);
     measured.tell(findings);
     measured.ratio(findings, "engine group / per-request", GROUP_COMMIT, PER_REQUEST, BAR);
     measured.ratio(findings, "engine layers / per-request", ALL_LAYERS, PER_REQUEST, 0);

@@ -2,6 +2,12 @@ package dev.stampede.bench.claims;
 
 import dev.stampede.bench.Effort;
 import dev.stampede.bench.Journal;
+import dev.stampede.bench.engine.Engine;
+import dev.stampede.bench.engine.EngineRound;
+import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.Findings;
+import dev.stampede.bench.turns.Measured;
+import dev.stampede.bench.turns.Sample;
 import dev.stampede.engine.show.ShowId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,7 +75,7 @@ final class FlatCost {
   private static Sample claim(Engine engine, SeatQueue seats) throws InterruptedException {
     engine.meanGroup();
     EngineRound round =
-        EngineRound.run(engine.groupCommit(), EngineSpeed.GROUP_THREADS, seats, AT_MOST);
+        EngineRound.holding(engine.groupCommit(), EngineSpeed.GROUP_THREADS, seats, AT_MOST);
     return round.sample("groups of %.0f".formatted(engine.meanGroup()));
   }
 

@@ -1,6 +1,9 @@
 package dev.stampede.bench.claims;
 
 import dev.stampede.bench.Row;
+import dev.stampede.bench.sale.HttpRound;
+import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.sale.SeatSupply;
 import dev.stampede.crowd.LoadPlan;
 import java.time.Duration;
 import java.util.OptionalDouble;

@@ -1,5 +1,6 @@
 package dev.stampede.bench.claims;
 
+import dev.stampede.bench.engine.ClaimSupply;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.HoldId;
@@ -12,7 +13,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Claims of one seat each, no seat twice, handed out to many threads. */
-final class SeatQueue {
+final class SeatQueue implements ClaimSupply {
 
   private static final List<Buyer> BUYERS =
       IntStream.range(0, 1_000).mapToObj(number -> new Buyer("buyer-" + number)).toList();
@@ -40,8 +41,8 @@ final class SeatQueue {
     return new SeatQueue(shows, first, count, step);
   }
 
-  /** The next one; null when there are no more. */
-  @Nullable Claim next() {
+  @Override
+  public @Nullable Claim next() {
     int index = handedOut.getAndIncrement();
     return index >= count ? null : claim(index);
   }

@@ -1,5 +1,10 @@
 package dev.stampede.bench.claims;
 
+import dev.stampede.bench.sale.HttpRound;
+import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.sale.SaleShow;
+import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.Sample;
 import dev.stampede.crowd.LoadPlan;
 import dev.stampede.crowd.Request;
 import dev.stampede.crowd.Response;

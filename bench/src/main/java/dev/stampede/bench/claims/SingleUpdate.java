@@ -1,6 +1,7 @@
 package dev.stampede.bench.claims;
 
 import dev.stampede.bench.Row;
+import dev.stampede.bench.turns.Nanos;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -2,6 +2,9 @@ package dev.stampede.bench.claims;
 
 import dev.stampede.bench.Effort;
 import dev.stampede.bench.Journal;
+import dev.stampede.bench.engine.Engine;
+import dev.stampede.bench.engine.EngineRound;
+import dev.stampede.bench.turns.Findings;
 import dev.stampede.engine.claim.Claims;
 import dev.stampede.engine.show.ShowId;
 import java.time.Duration;
@@ -62,17 +65,19 @@ final class WireCost {
 
   private double loneRoundTrips(Claims claims) throws Exception {
     ShowId show = engine.newShow(WARM_UP + LONE_HOLDS);
-    EngineRound.run(claims, 1, SeatQueue.inOrder(show, 0, WARM_UP), AT_MOST);
+    EngineRound.holding(claims, 1, SeatQueue.inOrder(show, 0, WARM_UP), AT_MOST);
     long before = counts.roundTrips();
     int held =
-        EngineRound.run(claims, 1, SeatQueue.inOrder(show, WARM_UP, LONE_HOLDS), AT_MOST).claims();
+        EngineRound.holding(claims, 1, SeatQueue.inOrder(show, WARM_UP, LONE_HOLDS), AT_MOST)
+            .claims();
     return (double) (counts.roundTrips() - before) / held;
   }
 
   private double statements(Claims claims, int threads) throws Exception {
     ShowId show = engine.newShow(SEATS);
     long before = counts.statements();
-    int held = EngineRound.run(claims, threads, SeatQueue.inOrder(show, 0, SEATS), LOAD).claims();
+    int held =
+        EngineRound.holding(claims, threads, SeatQueue.inOrder(show, 0, SEATS), LOAD).claims();
     return (double) (counts.statements() - before) / held;
   }
 }

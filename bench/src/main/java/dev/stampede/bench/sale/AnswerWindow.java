@@ -1,0 +1,87 @@
+package dev.stampede.bench.sale;
+
+import dev.stampede.crowd.Failure;
+import dev.stampede.crowd.Request;
+import dev.stampede.crowd.Response;
+import dev.stampede.crowd.Script;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the answers that come within the measured time, whenever they were asked for. Counting
+ * only what was asked for within it too would leave out one answer for each connection: nothing for
+ * a fast server, and a sixth for one that 256 connections keep waiting for 130 ms.
+ *
+ * <p>One event loop writes it.
+ */
+public final class AnswerWindow {
+
+  private static final int STATUSES = 600;
+
+  private final long settleNanos;
+  private final long nanos;
+  private final long[] counts = new long[STATUSES];
+  private boolean begun;
+  private boolean exhausted;
+  private long fromNanos;
+  private long lastNanos;
+
+  public AnswerWindow(Duration settle, Duration duration) {
+    this.settleNanos = settle.toNanos();
+    this.nanos = duration.toNanos();
+  }
+
+  /** The same buyer, watched. */
+  public Script watching(Script script) {
+    return new Watched(script);
+  }
+
+  /** Answers with this status a second; the time ends early when there was no more to ask for. */
+  public double ratePerSecond(int status) {
+    long lasted = exhausted ? Math.min(nanos, lastNanos - fromNanos) : nanos;
+    return lasted <= 0 ? 0 : counts[status] / (lasted / 1e9);
+  }
+
+  private void asked() {
+    if (!begun) {
+      begun = true;
+      fromNanos = System.nanoTime() + settleNanos;
+    }
+  }
+
+  private void answered(int status) {
+    long now = System.nanoTime();
+    lastNanos = now;
+    if (now - fromNanos >= 0 && now - fromNanos < nanos) {
+      counts[status]++;
+    }
+  }
+
+  private final class Watched implements Script {
+
+    private final Script script;
+
+    private Watched(Script script) {
+      this.script = script;
+    }
+
+    @Override
+    public @Nullable Request next() {
+      asked();
+      Request request = script.next();
+      exhausted |= request == null;
+      return request;
+    }
+
+    @Override
+    public void answered(Response response) {
+      AnswerWindow.this.answered(response.status());
+      script.answered(response);
+    }
+
+    @Override
+    public void failed(Failure failure) {
+      script.failed(failure);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.stampede.bench.sale;
+
+import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.Sample;
+import java.time.Duration;
+
+/**
+ * Everybody claims a seat that nobody else wants: nothing but the price of a commit.
+ *
+ * @param perSecond more claims than there can be in a second; a round that runs out of them ends
+ *     early and is still right
+ * @param slowness how many times as long as others it takes to become warm
+ */
+public record DistinctSeats(
+    String name, SaleServer server, SeatSupply seats, int perSecond, int slowness) implements Case {
+
+  @Override
+  public void warmUp(Duration duration) throws InterruptedException {
+    claim(duration.multipliedBy(slowness)).answeringNothingElse(name, 201);
+  }
+
+  @Override
+  public Sample measure(Duration duration) throws InterruptedException {
+    return claim(duration).onlyAnswering(name, 201).sample(201);
+  }
+
+  private HttpRound claim(Duration duration) throws InterruptedException {
+    double seconds = duration.plus(HttpRound.SETTLE).toMillis() / 1e3;
+    SeatSupply.Batch claims = seats.claims((int) Math.ceil(seconds * perSecond));
+    HttpRound round = HttpRound.closed(server, duration, connection -> claims);
+    claims.close();
+    return round;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.stampede.bench.sale;
+
+import dev.stampede.bench.turns.Sample;
+import dev.stampede.crowd.Failure;
+import dev.stampede.crowd.LoadPlan;
+import dev.stampede.crowd.LoadResult;
+import dev.stampede.crowd.LoadRun;
+import dev.stampede.crowd.Script;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.IntFunction;
+
+/** A load on one server, and who used how many processors for it. */
+public record HttpRound(LoadResult load, AnswerWindow answers, String processors) {
+
+  public static final int CONNECTIONS = 256;
+
+  /** Enough to open the connections and to turn the machine's attention to this server. */
+  public static final Duration SETTLE = Duration.ofMillis(200);
+
+  /** Every connection asks again as soon as it is answered. */
+  public static HttpRound closed(SaleServer server, Duration duration, IntFunction<Script> scripts)
+      throws InterruptedException {
+    return run(
+        server, LoadPlan.closed(server.target(), CONNECTIONS, duration).warmUp(SETTLE), scripts);
+  }
+
+  public static HttpRound run(SaleServer server, LoadPlan plan, IntFunction<Script> scripts)
+      throws InterruptedException {
+    long start = System.nanoTime();
+    Duration serverBefore = server.cpuTime();
+    Duration crowdBefore = crowdCpuTime();
+    Duration allBefore = startedCpuTime();
+    AnswerWindow answers = new AnswerWindow(plan.bounds().warmUp(), plan.bounds().duration());
+    LoadResult load =
+        new LoadRun(plan).with(connection -> answers.watching(scripts.apply(connection)));
+    double seconds = (System.nanoTime() - start) / 1e9;
+    double ours = server.cpuTime().minus(serverBefore).toNanos() / 1e9;
+    double crowd = crowdCpuTime().minus(crowdBefore).toNanos() / 1e9;
+    double all = startedCpuTime().minus(allBefore).toNanos() / 1e9;
+    String processors =
+        String.format(
+            Locale.ROOT,
+            "processors: server %.2f, services %.2f, crowd %.2f",
+            ours / seconds,
+            (all - ours) / seconds,
+            crowd / seconds);
+    return new HttpRound(load, answers, processors);
+  }
+
+  /** Anything but these answers means that there is nothing to compare. */
+  public HttpRound onlyAnswering(String what, int... statuses) {
+    if (load.answered() == 0) {
+      throw new IllegalStateException("%s was never answered: %s".formatted(what, load));
+    }
+    return answeringNothingElse(what, statuses);
+  }
+
+  /** The same where no answer at all will do: a server that has just started may take its time. */
+  HttpRound answeringNothingElse(String what, int... statuses) {
+    long expected = 0;
+    for (int status : statuses) {
+      expected += load.answered(status);
+    }
+    boolean cutOffAtTheEnd = load.failed() == load.failed(Failure.UNFINISHED);
+    if (expected < load.answered() || !cutOffAtTheEnd) {
+      throw new IllegalStateException("%s went wrong: %s".formatted(what, load));
+    }
+    return this;
+  }
+
+  /** Answers with this status a second, and how long one waited for any. */
+  public Sample sample(int status) {
+    return new Sample(
+        answers.ratePerSecond(status),
+        OptionalDouble.of(load.latency().p50Millis()),
+        OptionalDouble.of(load.latency().p99Millis()),
+        processors);
+  }
+
+  private static Duration crowdCpuTime() {
+    return cpuTime(ProcessHandle.current());
+  }
+
+  /** Of the servers and the services together; both are ours and nobody else is. */
+  private static Duration startedCpuTime() {
+    return ProcessHandle.current()
+        .descendants()
+        .map(HttpRound::cpuTime)
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  private static Duration cpuTime(ProcessHandle process) {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+}

@@ -1,0 +1,167 @@
+package dev.stampede.bench.sale;
+
+import dev.stampede.bench.StampedeRoot;
+import dev.stampede.bench.house.House;
+import dev.stampede.bench.server.ChildServer;
+import dev.stampede.bench.server.Servers;
+import dev.stampede.crowd.Caller;
+import dev.stampede.crowd.Request;
+import dev.stampede.crowd.Response;
+import dev.stampede.crowd.Target;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Our server, started by its launcher, with a crowd of buyers who have their tokens already. */
+public final class SaleServer implements AutoCloseable {
+
+  public static final int BUYERS = 1_000;
+
+  /** Longer than any run, so that nothing expires within it. */
+  private static final int HOLD_SECONDS = 3_600;
+
+  private static final String NAME = "buyer-";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final JsonMapper MAPPER = JsonMapper.shared();
+
+  private final ChildServer server;
+  private final String databaseUrl;
+  private final Caller caller;
+  private final String operator;
+  private final List<String> buyers = new ArrayList<>();
+
+  private SaleServer(ChildServer server, String databaseUrl) throws InterruptedException {
+    this.server = server;
+    this.databaseUrl = databaseUrl;
+    this.caller = Caller.to(server.target(), 1);
+    this.operator = token("operator", "operator");
+    for (int buyer = 0; buyer < BUYERS; buyer++) {
+      buyers.add(token(NAME + buyer, "buyer"));
+    }
+  }
+
+  /** In the house that all share, with a database and a part of Redis of its own. */
+  public static SaleServer start(
+      House house, String name, int redisDatabase, Map<String, String> settings)
+      throws IOException, InterruptedException, SQLException {
+    String databaseUrl = house.newDatabase(name);
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("DATABASE_URL", databaseUrl);
+    all.put("REDIS_URL", house.redisUrl(redisDatabase));
+    all.put("REDIS_KEY_PREFIX", name + ":");
+    all.put("KAFKA_BOOTSTRAP_SERVERS", house.kafkaBootstrapServers());
+    ChildServer server = Servers.stampede(name, StampedeRoot.launcher(), all);
+    Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop-server"));
+    boolean ready = false;
+    try {
+      Servers.awaitReady(server);
+      SaleServer sale = new SaleServer(server, databaseUrl);
+      ready = true;
+      return sale;
+    } finally {
+      if (!ready) {
+        server.close();
+      }
+    }
+  }
+
+  public Target target() {
+    return server.target();
+  }
+
+  public String databaseUrl() {
+    return databaseUrl;
+  }
+
+  public Duration cpuTime() {
+    return server.cpuTime();
+  }
+
+  /** The same request from one of the buyers, counted from 0 and then round again. */
+  public Request from(int buyer, Request request) {
+    return request.with("Authorization", "Bearer " + buyers.get(buyer % BUYERS));
+  }
+
+  /** A claim of these seats. */
+  public Request hold(int buyer, SaleShow show, String json) {
+    return from(buyer, target().post(show.path() + "/holds", json));
+  }
+
+  /** A seat to be claimed and paid in one step. */
+  Request booking(int buyer, SaleShow show, String label) {
+    String json = "{\"showId\":\"%s\",\"seats\":[\"%s\"]}".formatted(show.id(), label);
+    return from(buyer, target().post("/api/v1/bookings", json));
+  }
+
+  /** Gives every buyer so many points. */
+  public void topUpAll(long points) throws InterruptedException {
+    for (int buyer = 0; buyer < BUYERS; buyer++) {
+      Request topUp =
+          target()
+              .post("/api/v1/wallets/" + NAME + buyer + "/top-ups", "{\"amount\":" + points + "}")
+              .with("Authorization", "Bearer " + operator)
+              .with("Idempotency-Key", "before-the-run");
+      answer(topUp, 201);
+    }
+  }
+
+  public SaleShow newShow(int rows, int seatsPerRow) throws InterruptedException {
+    ObjectNode show = MAPPER.createObjectNode();
+    show.put("name", "benchmark");
+    show.put("startsAt", Instant.now().plus(30, ChronoUnit.DAYS).toString());
+    show.put("holdSeconds", HOLD_SECONDS);
+    ObjectNode section = show.putArray("sections").addObject();
+    section.put("name", SaleShow.SECTION);
+    section.put("price", 100);
+    section.put("rows", rows);
+    section.put("seatsPerRow", seatsPerRow);
+    Request create =
+        target().post("/api/v1/shows", show.toString()).with("Authorization", "Bearer " + operator);
+    return new SaleShow(json(create, 201).required("id").asString(), rows, seatsPerRow);
+  }
+
+  /** The answer to a request that has to be answered with this status. */
+  public Response answer(Request request, int status) throws InterruptedException {
+    Response response = caller.send(request, PATIENCE);
+    if (response.status() != status) {
+      throw new IllegalStateException(
+          "%s: %s was answered with %d instead of %d: %s"
+              .formatted(server.name(), request, response.status(), status, response.text()));
+    }
+    return response;
+  }
+
+  public JsonNode json(Request request, int status) throws InterruptedException {
+    return MAPPER.readTree(answer(request, status).body());
+  }
+
+  @Override
+  public void close() {
+    caller.close();
+    server.close();
+  }
+
+  private String token(String sub, String role) throws InterruptedException {
+    ObjectNode who = MAPPER.createObjectNode();
+    who.put("sub", sub);
+    who.putArray("roles").add(role);
+    Request ask = target().post("/api/v1/dev/tokens", who.toString());
+    Response response = caller.send(ask, PATIENCE);
+    if (response.status() / 100 != 2) {
+      throw new IllegalStateException(
+          "no token from the development issuer: %d %s"
+              .formatted(response.status(), response.text()));
+    }
+    return MAPPER.readTree(response.body()).required("token").asString();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.stampede.bench.sale;
+
+import dev.stampede.crowd.Request;
+import dev.stampede.crowd.Script;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims of one seat each that nobody else has asked for, from as many shows as it takes. They are
+ * rendered before the clock starts, as the echo is: the generator has to cost both the same.
+ */
+public final class SeatSupply {
+
+  private static final int SEATS_PER_ROW = 500;
+
+  /** How a seat is asked for. */
+  private interface Asking {
+    Request of(int buyer, SaleShow show, String label);
+  }
+
+  private final SaleServer server;
+  private final Asking asking;
+  private final int rows;
+  private @Nullable SaleShow show;
+  private int nextSeat;
+  private int nextBuyer;
+
+  private SeatSupply(SaleServer server, int seatsOfAShow, Asking asking) {
+    this.server = server;
+    this.asking = asking;
+    this.rows = seatsOfAShow / SEATS_PER_ROW;
+  }
+
+  /** Seats to hold. Each show has so many of them; the most a show can have is 200,000. */
+  public static SeatSupply ofHolds(SaleServer server, int seatsOfAShow) {
+    return new SeatSupply(
+        server,
+        seatsOfAShow,
+        (buyer, show, label) -> server.hold(buyer, show, "{\"seats\":[\"" + label + "\"]}"));
+  }
+
+  /** The same to buy in one step. */
+  public static SeatSupply ofBookings(SaleServer server, int seatsOfAShow) {
+    return new SeatSupply(server, seatsOfAShow, server::booking);
+  }
+
+  /** At most so many claims; a new show is opened when this one has too few seats left. */
+  public Batch claims(int count) throws InterruptedException {
+    SaleShow current = show;
+    if (current == null || current.seats() - nextSeat < count) {
+      current = server.newShow(rows, SEATS_PER_ROW);
+      show = current;
+      nextSeat = 0;
+    }
+    List<Request> claims = new ArrayList<>(count);
+    for (int i = 0; i < Math.min(count, current.seats()); i++) {
+      claims.add(asking.of(nextBuyer + i, current, current.label(nextSeat + i)));
+    }
+    return new Batch(claims);
+  }
+
+  /** The claims of one round, handed out one by one to all connections of one event loop. */
+  public final class Batch implements Script {
+
+    private final List<Request> claims;
+    private int handedOut;
+
+    private Batch(List<Request> claims) {
+      this.claims = claims;
+    }
+
+    @Override
+    public @Nullable Request next() {
+      return handedOut < claims.size() ? claims.get(handedOut++) : null;
+    }
+
+    /** What was not handed out is there for the next round. */
+    public void close() {
+      nextSeat += handedOut;
+      nextBuyer = (nextBuyer + handedOut) % SaleServer.BUYERS;
+    }
+  }
+}

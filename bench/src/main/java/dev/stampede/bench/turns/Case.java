@@ -1,0 +1,17 @@
+package dev.stampede.bench.turns;
+
+import java.time.Duration;
+
+/** Something that is measured in turns with others; its name is its row in the table. */
+public interface Case {
+
+  String name();
+
+  /** Measures for about this long, or, where the case has an end of its own, to that end. */
+  Sample measure(Duration duration) throws Exception;
+
+  /** What is done before measuring; costs about this long. */
+  default void warmUp(Duration duration) throws Exception {
+    measure(duration);
+  }
+}

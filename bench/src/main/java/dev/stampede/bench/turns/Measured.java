@@ -1,0 +1,98 @@
+package dev.stampede.bench.turns;
+
+import dev.stampede.bench.Journal;
+import dev.stampede.bench.Rounds;
+import dev.stampede.bench.Row;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/** Cases measured in turns, and what their rounds come to. */
+public final class Measured {
+
+  private final Map<String, List<Sample>> samples = new LinkedHashMap<>();
+
+  private Measured() {}
+
+  /** Warms all of them up and then measures them in turns. */
+  public static Measured inTurns(List<? extends Case> cases, Turns turns, Journal journal)
+      throws Exception {
+    for (int i = 0; i < turns.warmUps(); i++) {
+      for (Case each : cases) {
+        each.warmUp(turns.warmUp());
+      }
+    }
+    return inTurns(cases, turns.rounds(), turns.round(), journal);
+  }
+
+  public static Measured inTurns(
+      List<? extends Case> cases, int rounds, Duration duration, Journal journal) throws Exception {
+    Measured measured = new Measured();
+    List<Case> subjects = List.copyOf(cases);
+    Rounds.alternate(
+            subjects,
+            rounds,
+            subject -> {
+              Sample sample = subject.measure(duration);
+              journal.say("%-30s %s".formatted(subject.name(), sample));
+              return sample;
+            })
+        .forEach((subject, found) -> measured.samples.put(subject.name(), found));
+    return measured;
+  }
+
+  /** A row for each case. */
+  public void tell(Findings findings) {
+    samples.keySet().forEach(name -> tell(findings, name));
+  }
+
+  /** A row for this case: the medians of its rounds, and the last round's note. */
+  public void tell(Findings findings, String name) {
+    List<Sample> found = samples.getOrDefault(name, List.of());
+    if (!found.isEmpty()) {
+      findings.row(
+          new Row(
+              name,
+              Rounds.median(found, Sample::ratePerSecond),
+              median(found, Sample::p50Millis),
+              median(found, Sample::p99Millis),
+              found.getLast().note()));
+    }
+  }
+
+  /** The median rate; empty when the case was left out. */
+  public OptionalDouble rate(String name) {
+    List<Sample> found = samples.getOrDefault(name, List.of());
+    return found.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Rounds.median(found, Sample::ratePerSecond));
+  }
+
+  /**
+   * The median of the rounds' ratios, not the ratio of the medians: the two rates of one round were
+   * measured seconds apart, and what else the machine did then mostly cancels out.
+   */
+  public void ratio(Findings findings, String name, String ours, String theirs, double bar) {
+    List<Sample> mine = samples.getOrDefault(ours, List.of());
+    List<Sample> others = samples.getOrDefault(theirs, List.of());
+    List<Double> ratios = new ArrayList<>();
+    for (int round = 0; round < Math.min(mine.size(), others.size()); round++) {
+      ratios.add(mine.get(round).ratePerSecond() / others.get(round).ratePerSecond());
+    }
+    if (!ratios.isEmpty()) {
+      findings.ratio(name, Rounds.median(ratios, value -> value), bar);
+    }
+  }
+
+  private static OptionalDouble median(List<Sample> found, Function<Sample, OptionalDouble> value) {
+    List<Double> present = new ArrayList<>();
+    found.forEach(sample -> value.apply(sample).ifPresent(present::add));
+    return present.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Rounds.median(present, each -> each));
+  }
+}

@@ -1,0 +1,13 @@
+package dev.stampede.bench.turns;
+
+import java.time.Duration;
+
+/** How often and how long each of several cases is warmed up and measured. */
+public record Turns(int warmUps, Duration warmUp, int rounds, Duration round) {
+
+  @Override
+  public String toString() {
+    return "%d warm-ups of %d ms and %d rounds of %d ms for each case, in turns"
+        .formatted(warmUps, warmUp.toMillis(), rounds, round.toMillis());
+  }
+}

@@ -1,0 +1,66 @@
+package dev.stampede.bench.wallet;
+
+import dev.stampede.bench.Effort;
+import dev.stampede.bench.Journal;
+import dev.stampede.bench.sale.DistinctSeats;
+import dev.stampede.bench.sale.HttpRound;
+import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.sale.SeatSupply;
+import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.Findings;
+import dev.stampede.bench.turns.Measured;
+import dev.stampede.bench.turns.Turns;
+import dev.stampede.engine.claim.WalletLimits;
+import java.time.Duration;
+import java.util.List;
+
+/** What paying at once adds to claiming, over HTTP: the same seats, held and bought. */
+final class HttpPayments {
+
+  static final String HOLD = "http hold";
+  static final String BOOKING = "http booking";
+
+  /** The server has just started: its first second is nobody's. */
+  private static final Turns QUICK = new Turns(2, Duration.ofSeconds(1), 2, Duration.ofMillis(700));
+
+  private static final Turns FULL = new Turns(2, Duration.ofSeconds(3), 5, Duration.ofSeconds(2));
+
+  private static final double BAR = 0.6;
+  private static final int MOST_PER_SECOND = 30_000;
+  private static final int SEATS_OF_A_SHOW = 200_000;
+
+  private final SaleServer server;
+  private final Effort effort;
+  private final Turns turns;
+  private final Journal journal;
+
+  HttpPayments(SaleServer server, Effort effort, Journal journal) {
+    this.server = server;
+    this.effort = effort;
+    this.turns = effort.quick() ? QUICK : FULL;
+    this.journal = journal;
+  }
+
+  static boolean wanted(Effort effort) {
+    return effort.includes(HOLD) || effort.includes(BOOKING);
+  }
+
+  void measure(Findings findings) throws Exception {
+    server.topUpAll(WalletLimits.DEFAULT.maxTopUp());
+    journal.say("%s, %d connections".formatted(turns, HttpRound.CONNECTIONS));
+    List<Case> cases =
+        List.<Case>of(
+                distinct(HOLD, SeatSupply.ofHolds(server, SEATS_OF_A_SHOW)),
+                distinct(BOOKING, SeatSupply.ofBookings(server, SEATS_OF_A_SHOW)))
+            .stream()
+            .filter(each -> effort.includes(each.name()))
+            .toList();
+    Measured measured = Measured.inTurns(cases, turns, journal);
+    measured.tell(findings);
+    measured.ratio(findings, "http booking / hold", BOOKING, HOLD, BAR);
+  }
+
+  private Case distinct(String name, SeatSupply seats) {
+    return new DistinctSeats(name, server, seats, MOST_PER_SECOND, 1);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.stampede.bench.wallet;
+
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.ClaimFailedException;
+import dev.stampede.engine.claim.ClaimOutcome;
+import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
+import dev.stampede.engine.claim.Claims;
+import dev.stampede.engine.show.Shows;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/**
+ * The textbook's way to pay: take the wallet's lock, begin, {@code SELECT … FOR UPDATE}, check,
+ * write, commit, give the lock back. The rows' locks alone would do; the lock in front keeps those
+ * who have to wait anyway from waiting with a connection in their hands.
+ */
+public final class LockedPayments implements Claims {
+
+  /** Only with others who lock in another order, as none of ours does. */
+  private static final int MAX_DEADLOCKS = 3;
+
+  private final OnePayment payment;
+  private final WalletLock lock;
+
+  public LockedPayments(DataSource connections, Shows shows, WalletLock lock) {
+    this.payment = new OnePayment(connections, shows, Protection.ROW_LOCKS);
+    this.lock = lock;
+  }
+
+  @Override
+  public ClaimOutcome claim(Claim claim) {
+    Claim.Book book = OnePayment.only(claim);
+    return switch (lock.acquire(book.buyer())) {
+      case WalletLock.Attempt.Busy(String why) -> new Overloaded(why);
+      case WalletLock.Attempt.Acquired acquired -> {
+        try {
+          yield pay(book);
+        } finally {
+          acquired.release().run();
+        }
+      }
+    };
+  }
+
+  private ClaimOutcome pay(Claim.Book book) {
+    try {
+      for (int tries = 0; tries < MAX_DEADLOCKS; tries++) {
+        switch (payment.attempt(book)) {
+          case OnePayment.Try.Decided(ClaimOutcome outcome) -> {
+            return outcome;
+          }
+          case OnePayment.Try.RowLocked _ -> {
+            return new Overloaded("a row that the payment needs stayed locked");
+          }
+          case OnePayment.Try.LostRace _ -> {
+            // A deadlock, and we were the one to give way.
+          }
+        }
+      }
+      return new Overloaded("deadlocked %d times".formatted(MAX_DEADLOCKS));
+    } catch (SQLException e) {
+      throw new ClaimFailedException(
+          "%s could not be paid: %s".formatted(book.described(), e.getMessage()), e);
+    }
+  }
+}

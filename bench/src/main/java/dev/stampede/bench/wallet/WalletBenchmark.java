@@ -1,0 +1,89 @@
+package dev.stampede.bench.wallet;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.stampede.bench.Benchmark;
+import dev.stampede.bench.Effort;
+import dev.stampede.bench.Journal;
+import dev.stampede.bench.Report;
+import dev.stampede.bench.engine.Engine;
+import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.ServiceNews;
+import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.turns.Findings;
+import dev.stampede.embedded.Service;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.DatabaseUrl;
+import dev.stampede.postgres.LedgerCheck;
+import dev.stampede.postgres.PostgresSettings;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a payment costs, all of it in one run on one PostgreSQL with fsync on, and every way with
+ * the same tables: group commit against a lock around a transaction for each payment, and against
+ * versions that are hoped to be the newest. A run whose ledger does not add up afterwards is none.
+ */
+public final class WalletBenchmark implements Benchmark {
+
+  /** A connection for each payer of the most that pay one by one, and two to spare. */
+  private static final int CONNECTIONS = 66;
+
+  private static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(10);
+
+  @Override
+  public String name() {
+    return "wallet";
+  }
+
+  @Override
+  public String question() {
+    return "payments with points: group commit against locks and against versions, each alone";
+  }
+
+  @Override
+  public Report run(Effort effort, Journal journal) throws Exception {
+    Findings findings = new Findings();
+    boolean overHttp = HttpPayments.wanted(effort);
+    Set<Service> services = EnumSet.of(Service.POSTGRESQL, Service.REDIS);
+    if (overHttp) {
+      services.add(Service.KAFKA);
+    }
+    try (House house = House.start(services, new ServiceNews(journal))) {
+      if (overHttp) {
+        try (SaleServer server = SaleServer.start(house, "wallet_http", 1, Map.of())) {
+          journal.say("the server is up");
+          new HttpPayments(server, effort, journal).measure(findings);
+          refuseUnbalanced(server.databaseUrl(), journal);
+        }
+      }
+      if (EnginePayments.wanted(effort)) {
+        String databaseUrl = house.newDatabase("wallet");
+        try (Engine engine = Engine.open(databaseUrl, house.redisUrl(2));
+            HikariDataSource connections = PaymentConnections.open(databaseUrl, CONNECTIONS)) {
+          new EnginePayments(engine, connections, effort, journal).measure(findings);
+        }
+        refuseUnbalanced(databaseUrl, journal);
+      }
+    }
+    return findings.report(name());
+  }
+
+  /** Whoever loses or makes points is fast for nothing. */
+  private static void refuseUnbalanced(String databaseUrl, Journal journal) {
+    PostgresSettings settings =
+        new PostgresSettings(DatabaseUrl.parse(databaseUrl), 2, TRANSACTION_TIMEOUT);
+    try (Database database = Database.open(settings)) {
+      LedgerCheck.Report ledger = new LedgerCheck(database).run();
+      if (!ledger.isBalanced()) {
+        throw new IllegalStateException(
+            "the ledger does not add up after the run, so that its rates mean nothing:%n%s"
+                .formatted(String.join("\n", ledger.differences())));
+      }
+      journal.say(
+          "the ledger adds up: %,d wallets, %,d entries"
+              .formatted(ledger.wallets(), ledger.entries()));
+    }
+  }
+}

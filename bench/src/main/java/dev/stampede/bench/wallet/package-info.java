@@ -1,0 +1,5 @@
+/** What a payment costs: in groups, behind a lock, and by hoping that nobody else pays. */
+@NullMarked
+package dev.stampede.bench.wallet;
+
+import org.jspecify.annotations.NullMarked;

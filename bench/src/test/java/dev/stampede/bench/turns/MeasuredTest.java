@@ -1,0 +1,91 @@
+package dev.stampede.bench.turns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.bench.Journal;
+import dev.stampede.bench.Ratio;
+import dev.stampede.bench.Report;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+final class MeasuredTest {
+
+  private static final Journal NOBODY = new Journal(new PrintWriter(Writer.nullWriter()));
+
+  private final Findings findings = new Findings();
+
+  @Test
+  void aRatioIsTheMedianOfTheRoundsRatios() throws Exception {
+    Measured measured =
+        Measured.inTurns(
+            List.of(new Scripted("ours", 10, 20, 90), new Scripted("theirs", 10, 10, 30)),
+            3,
+            Duration.ZERO,
+            NOBODY);
+
+    measured.ratio(findings, "ours / theirs", "ours", "theirs", 2);
+    measured.ratio(findings, "theirs / ours", "theirs", "ours", 2);
+
+    assertThat(findings.report("x").ratios())
+        .containsExactly(new Ratio("ours / theirs", 2, 2), new Ratio("theirs / ours", 0.5, 2));
+    assertThat(findings.report("x").ratios()).extracting(Ratio::holds).containsExactly(true, false);
+  }
+
+  @Test
+  void aRatioOfACaseThatWasLeftOutIsLeftOut() throws Exception {
+    Measured measured =
+        Measured.inTurns(List.of(new Scripted("ours", 10)), 1, Duration.ZERO, NOBODY);
+
+    measured.ratio(findings, "ours / theirs", "ours", "theirs", 2);
+
+    assertThat(findings.report("x").ratios()).isEmpty();
+    assertThat(measured.rate("theirs")).isEmpty();
+    assertThat(measured.rate("ours")).hasValue(10);
+  }
+
+  @Test
+  void aRowHasTheMediansOfItsRounds() throws Exception {
+    Measured.inTurns(List.of(new Scripted("ours", 10, 30, 20)), 3, Duration.ZERO, NOBODY)
+        .tell(findings);
+
+    Report report = findings.report("x");
+    assertThat(report.rows())
+        .singleElement()
+        .satisfies(
+            row -> {
+              assertThat(row.ratePerSecond()).isEqualTo(20);
+              assertThat(row.p50Millis()).hasValue(2);
+              assertThat(row.p99Millis()).isEmpty();
+            });
+  }
+
+  /** A case with these rates, round by round. */
+  private static final class Scripted implements Case {
+
+    private final String name;
+    private final ArrayDeque<Double> rates = new ArrayDeque<>();
+
+    Scripted(String name, double... rates) {
+      this.name = name;
+      for (double rate : rates) {
+        this.rates.add(rate);
+      }
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public Sample measure(Duration duration) {
+      double rate = rates.remove();
+      return new Sample(rate, OptionalDouble.of(rate / 10), OptionalDouble.empty(), "");
+    }
+  }
+}

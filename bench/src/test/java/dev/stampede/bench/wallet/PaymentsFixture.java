@@ -1,0 +1,56 @@
+package dev.stampede.bench.wallet;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.claim.Claims;
+import dev.stampede.engine.claim.LaneClaims;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.DatabaseUrl;
+import dev.stampede.postgres.GroupCommitter;
+import dev.stampede.postgres.PostgresSettings;
+import dev.stampede.postgres.PostgresShows;
+import dev.stampede.redis.Redis;
+import dev.stampede.redis.RedisNode;
+import dev.stampede.redis.RedisSettings;
+import dev.stampede.testkit.TestDatabase;
+import dev.stampede.testkit.TestServices;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+
+/** A migrated database of a test class's own, and the product beside the way under test. */
+final class PaymentsFixture implements AutoCloseable {
+
+  final TestDatabase data = TestServices.shared().freshDatabase();
+  final String keyPrefix = TestServices.shared().freshKeyPrefix();
+  final Database database =
+      Database.open(new PostgresSettings(DatabaseUrl.parse(data.url()), 4, Duration.ofSeconds(10)));
+  final PostgresShows shows = new PostgresShows(database);
+  final HikariDataSource connections = PaymentConnections.open(data.url(), 12);
+  final Redis redis = Redis.open(redisSettings());
+
+  private final GroupCommitter committer = new GroupCommitter(database, shows, ClaimNews.NONE);
+  final LaneClaims product = LaneClaims.withDefaults(List.of(committer));
+
+  /** Paying is the way under test's; all else is the product's, on the same rows. */
+  Claims inCompany(Claims paying) {
+    return claim -> claim instanceof Claim.Book ? paying.claim(claim) : product.claim(claim);
+  }
+
+  @Override
+  public void close() {
+    product.close();
+    committer.close();
+    redis.close();
+    connections.close();
+    database.close();
+    data.close();
+  }
+
+  static RedisSettings redisSettings() {
+    URI at = URI.create(TestServices.shared().redisUrl());
+    return new RedisSettings.Single(
+        new RedisNode(at.getHost(), at.getPort()), 0, RedisSettings.Access.OPEN);
+  }
+}
