@@ -50,13 +50,6 @@ final class HttpSales {
   /** What suits one transaction for each claim; the default is meant for groups. */
   private static final String PER_REQUEST_CONNECTIONS = "32";
 
-  /**
-   * A claim runs through much more code than an echo, and far fewer of them are made in the same
-   * time. After as long a warm-up as the echo's the compiler was seen to take a quarter of the
-   * processor time while claims were being measured.
-   */
-  private static final int LONGER_WARM_UP = 4;
-
   private static final Duration UPDATES = Duration.ofMillis(500);
 
   private final House house;
@@ -98,8 +91,7 @@ final class HttpSales {
       Optional<SeatsView> view)
       throws Exception {
     SeatSupply seats = SeatSupply.ofHolds(grouped, GROUPED_SHOW);
-    Case distinct =
-        new DistinctSeats(GROUP_COMMIT, grouped, seats, MOST_GROUPED_PER_SECOND, LONGER_WARM_UP);
+    Case distinct = new DistinctSeats(GROUP_COMMIT, grouped, seats, MOST_GROUPED_PER_SECOND);
     List<Case> cases = new ArrayList<>(List.of(new EchoLoad(grouped), distinct));
     perRequest.map(HttpSales::distinctSeatsOneByOne).ifPresent(cases::add);
     cases.add(new HotSeat(grouped));
@@ -129,8 +121,7 @@ final class HttpSales {
         PER_REQUEST,
         server,
         SeatSupply.ofHolds(server, PER_REQUEST_SHOW),
-        MOST_PER_REQUEST_PER_SECOND,
-        LONGER_WARM_UP);
+        MOST_PER_REQUEST_PER_SECOND);
   }
 
   private static void ratios(Findings findings, Measured measured) {

@@ -99,7 +99,7 @@ public final class SaleServer implements AutoCloseable {
 
   /** A seat to be claimed and paid in one step. */
   Request booking(int buyer, SaleShow show, String label) {
-    String json = "{\"showId\":\"%s\",\"seats\":[\"%s\"]}".formatted(show.id(), label);
+    String json = "{\"showId\":\"" + show.id() + "\",\"seats\":[\"" + label + "\"]}";
     return from(buyer, target().post("/api/v1/bookings", json));
   }
 

@@ -37,7 +37,8 @@ final class EnginePayments {
 
   private static final Turns QUICK =
       new Turns(1, Duration.ofMillis(300), 2, Duration.ofMillis(500));
-  private static final Turns FULL = new Turns(2, Duration.ofSeconds(2), 5, Duration.ofSeconds(2));
+  private static final Turns FULL =
+      new Turns(2, Duration.ofMillis(1_500), 5, Duration.ofSeconds(2));
 
   private static final double BAR_LOCKED = 10;
   private static final double BAR_OPTIMISTIC = 30;
@@ -46,6 +47,7 @@ final class EnginePayments {
   private static final int HOT_PAYERS = 64;
   private static final int GROUP_PAYERS = 256;
   private static final List<Integer> LOCKED_PAYERS = List.of(16, 32, 64);
+  private static final int QUICK_LOCKED_PAYERS = 32;
 
   private static final String ANCHORS =
       """
@@ -85,7 +87,8 @@ final class EnginePayments {
     if (!effort.quick()) {
       ways.add(Way.oneByOne(HOT_ROWS_ALONE, rowsAlone()));
     }
-    ways.add(Way.oneByOne(HOT_OPTIMISTIC, new OptimisticPayments(connections, engine.shows())));
+    ways.add(
+        Way.oneByOne(HOT_OPTIMISTIC, new OptimisticPayments(connections, engine.shows()::find)));
     ways.removeIf(way -> !effort.includes(way.name()));
     if (ways.isEmpty()) {
       return;
@@ -137,8 +140,11 @@ final class EnginePayments {
     return new HoldStock(engine, purses.byPopularity());
   }
 
-  /** Where payers seldom meet, each way is given as many of them as suit it best. */
+  /** Where payers seldom meet, it is given as many of them as suit it best, if there is time. */
   private int bestPayers(Way way, HoldStock holds) throws Exception {
+    if (effort.quick()) {
+      return QUICK_LOCKED_PAYERS;
+    }
     Duration each = turns.warmUp();
     new PayingCase(engine, way, LOCKED_PAYERS.getFirst(), holds).warmUp(each);
     int best = 0;
@@ -156,10 +162,10 @@ final class EnginePayments {
 
   private LockedPayments locked() {
     return new LockedPayments(
-        connections, engine.shows(), new RedisWalletLock(engine.redis(), "bench:"));
+        connections, engine.shows()::find, new RedisWalletLock(engine.redis(), "bench:"));
   }
 
   private LockedPayments rowsAlone() {
-    return new LockedPayments(connections, engine.shows(), WalletLock.NONE);
+    return new LockedPayments(connections, engine.shows()::find, WalletLock.NONE);
   }
 }

@@ -20,14 +20,14 @@ final class HttpPayments {
   static final String HOLD = "http hold";
   static final String BOOKING = "http booking";
 
-  /** The server has just started: its first second is nobody's. */
-  private static final Turns QUICK = new Turns(2, Duration.ofSeconds(1), 2, Duration.ofMillis(700));
-
-  private static final Turns FULL = new Turns(2, Duration.ofSeconds(3), 5, Duration.ofSeconds(2));
+  private static final Turns QUICK =
+      new Turns(1, Duration.ofMillis(400), 2, Duration.ofMillis(700));
+  private static final Turns FULL =
+      new Turns(2, Duration.ofMillis(1_500), 5, Duration.ofSeconds(2));
 
   private static final double BAR = 0.6;
-  private static final int MOST_PER_SECOND = 30_000;
-  private static final int SEATS_OF_A_SHOW = 200_000;
+  private static final int MOST_PER_SECOND = 20_000;
+  private static final int SEATS_OF_A_SHOW = 100_000;
 
   private final SaleServer server;
   private final Effort effort;
@@ -61,6 +61,6 @@ final class HttpPayments {
   }
 
   private Case distinct(String name, SeatSupply seats) {
-    return new DistinctSeats(name, server, seats, MOST_PER_SECOND, 1);
+    return new DistinctSeats(name, server, seats, MOST_PER_SECOND);
   }
 }

@@ -5,8 +5,11 @@ import dev.stampede.engine.claim.ClaimFailedException;
 import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
 import dev.stampede.engine.claim.Claims;
-import dev.stampede.engine.show.Shows;
+import dev.stampede.engine.show.Show;
+import dev.stampede.engine.show.ShowId;
 import java.sql.SQLException;
+import java.util.Optional;
+import java.util.function.Function;
 import javax.sql.DataSource;
 
 /**
@@ -22,7 +25,8 @@ public final class LockedPayments implements Claims {
   private final OnePayment payment;
   private final WalletLock lock;
 
-  public LockedPayments(DataSource connections, Shows shows, WalletLock lock) {
+  public LockedPayments(
+      DataSource connections, Function<ShowId, Optional<Show>> shows, WalletLock lock) {
     this.payment = new OnePayment(connections, shows, Protection.ROW_LOCKS);
     this.lock = lock;
   }

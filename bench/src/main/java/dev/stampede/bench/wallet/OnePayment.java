@@ -6,13 +6,16 @@ import dev.stampede.engine.claim.Decided;
 import dev.stampede.engine.claim.Decider;
 import dev.stampede.engine.claim.Locked;
 import dev.stampede.engine.claim.Payment;
-import dev.stampede.engine.show.Shows;
+import dev.stampede.engine.show.Show;
+import dev.stampede.engine.show.ShowId;
 import dev.stampede.lane.Decision;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import javax.sql.DataSource;
 
 /**
@@ -41,11 +44,12 @@ final class OnePayment {
   private static final Set<String> CONFLICTS = Set.of("40001", "40P01");
 
   private final DataSource connections;
-  private final Shows shows;
+  private final Function<ShowId, Optional<Show>> shows;
   private final Protection protection;
 
   /** The connections do not commit by themselves. */
-  OnePayment(DataSource connections, Shows shows, Protection protection) {
+  OnePayment(
+      DataSource connections, Function<ShowId, Optional<Show>> shows, Protection protection) {
     this.connections = connections;
     this.shows = shows;
     this.protection = protection;

@@ -5,10 +5,13 @@ import dev.stampede.engine.claim.ClaimFailedException;
 import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
 import dev.stampede.engine.claim.Claims;
-import dev.stampede.engine.show.Shows;
+import dev.stampede.engine.show.Show;
+import dev.stampede.engine.show.ShowId;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import javax.sql.DataSource;
 
 /**
@@ -29,7 +32,7 @@ public final class OptimisticPayments implements Claims {
 
   private final OnePayment payment;
 
-  public OptimisticPayments(DataSource connections, Shows shows) {
+  public OptimisticPayments(DataSource connections, Function<ShowId, Optional<Show>> shows) {
     this.payment = new OnePayment(connections, shows, Protection.VERSIONS);
   }
 

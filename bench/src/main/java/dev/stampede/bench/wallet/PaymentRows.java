@@ -13,8 +13,8 @@ import dev.stampede.engine.claim.Locked.WalletRow;
 import dev.stampede.engine.claim.SeatRow;
 import dev.stampede.engine.claim.SeatState;
 import dev.stampede.engine.claim.WalletLimits;
+import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
-import dev.stampede.engine.show.Shows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,9 +60,10 @@ final class PaymentRows {
 
   private final Connection connection;
   private final Protection protection;
-  private final Shows shows;
+  private final Function<ShowId, Optional<Show>> shows;
 
-  PaymentRows(Connection connection, Protection protection, Shows shows) {
+  PaymentRows(
+      Connection connection, Protection protection, Function<ShowId, Optional<Show>> shows) {
     this.connection = connection;
     this.protection = protection;
     this.shows = shows;
@@ -178,7 +180,7 @@ final class PaymentRows {
 
   private Map<ShowId, Locked.Terms> terms(ShowId id) {
     return shows
-        .find(id)
+        .apply(id)
         .map(show -> Map.of(id, new Locked.Terms(show.terms(), show.map())))
         .orElse(Map.of());
   }

@@ -29,13 +29,13 @@ final class Purses {
   private static final int FILLING_THREADS = 256;
   private static final Duration FILLED_WITHIN = Duration.ofMinutes(1);
 
-  /** For a hundred thousand seats and more; as large as a top-up may be. */
+  /** As large as a top-up may be: for ten thousand seats. */
   private static final long POINTS = WalletLimits.DEFAULT.maxTopUp();
 
-  /** Half of what the hottest wallet may have: for half a million seats. */
-  private static final int HOT_TOP_UPS = 50;
+  /** As much as a wallet may have: for a million seats. */
+  private static final long HOT_TOP_UPS = WalletLimits.DEFAULT.maxBalance() / POINTS;
 
-  /** The first of many pays every tenth seat, the k-th a k-th of that. */
+  /** The first of many pays every tenth seat, the k-th a k-th of that: for two million in all. */
   private static final int FIRST_TOP_UPS = 20;
 
   private final Buyer hot = new Buyer("everybody");

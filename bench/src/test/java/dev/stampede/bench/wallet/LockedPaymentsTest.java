@@ -28,7 +28,7 @@ final class LockedPaymentsTest extends PayingContract {
         fixture.inCompany(
             new LockedPayments(
                 fixture.connections,
-                fixture.shows,
+                fixture.shows::find,
                 new RedisWalletLock(fixture.redis, fixture.keyPrefix)));
   }
 

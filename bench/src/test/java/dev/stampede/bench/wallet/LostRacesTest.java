@@ -14,7 +14,6 @@ import dev.stampede.engine.claim.Payment;
 import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
-import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
 import dev.stampede.engine.show.ShowTerms.Gate;
@@ -27,7 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -94,7 +92,15 @@ final class LostRacesTest {
 
   /** Somebody comes in between so many times, just when a late payment looks at its show. */
   private OptimisticPayments payments(int times) {
-    return new OptimisticPayments(fixture.connections, new Interrupting(fixture.shows, times));
+    AtomicInteger left = new AtomicInteger(times);
+    return new OptimisticPayments(
+        fixture.connections,
+        show -> {
+          if (left.getAndDecrement() > 0) {
+            topUp();
+          }
+          return fixture.shows.find(show);
+        });
   }
 
   private void topUp() {
@@ -113,51 +119,5 @@ final class LostRacesTest {
                 new ShowSettings(
                     Instant.EPOCH, Gate.OPEN, 8, OptionalInt.empty(), HOLD, Optional.empty())))
         .id();
-  }
-
-  /** Shows as they are; who looks at one is overtaken. */
-  private final class Interrupting implements Shows {
-
-    private final Shows shows;
-    private int left;
-
-    Interrupting(Shows shows, int times) {
-      this.shows = shows;
-      this.left = times;
-    }
-
-    @Override
-    public Optional<Show> find(ShowId id) {
-      if (left-- > 0) {
-        topUp();
-      }
-      return shows.find(id);
-    }
-
-    @Override
-    public Show create(NewShow show) {
-      return shows.create(show);
-    }
-
-    @Override
-    public Page list(Optional<ShowId> below, int limit) {
-      return shows.list(below, limit);
-    }
-
-    @Override
-    public Counts counts(ShowId id) {
-      return shows.counts(id);
-    }
-
-    @Override
-    public Patched patch(
-        ShowId id, Optional<Integer> expectedVersion, UnaryOperator<ShowSettings> change) {
-      return shows.patch(id, expectedVersion, change);
-    }
-
-    @Override
-    public Instant now() {
-      return shows.now();
-    }
   }
 }

@@ -27,7 +27,7 @@ final class OptimisticPaymentsTest extends PayingContract {
   @BeforeAll
   static void open() {
     fixture = new PaymentsFixture();
-    claims = fixture.inCompany(new OptimisticPayments(fixture.connections, fixture.shows));
+    claims = fixture.inCompany(new OptimisticPayments(fixture.connections, fixture.shows::find));
   }
 
   @AfterAll

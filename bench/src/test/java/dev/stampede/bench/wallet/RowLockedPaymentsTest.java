@@ -26,7 +26,8 @@ final class RowLockedPaymentsTest extends PayingContract {
   static void open() {
     fixture = new PaymentsFixture();
     claims =
-        fixture.inCompany(new LockedPayments(fixture.connections, fixture.shows, WalletLock.NONE));
+        fixture.inCompany(
+            new LockedPayments(fixture.connections, fixture.shows::find, WalletLock.NONE));
   }
 
   @AfterAll
