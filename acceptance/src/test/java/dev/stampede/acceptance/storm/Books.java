@@ -54,7 +54,8 @@ final class Books implements AutoCloseable {
     Set<String> two = new HashSet<>();
     for (Told one : told) {
       String key = one.order().who() + one.order().path() + one.order().key();
-      boolean stored = one.succeeded() && (one.isBooking() || one.isTopUp());
+      // 200 is "it is yours already": nothing was done, and the next time something may be.
+      boolean stored = one.answer().status() == 201 && (one.isBooking() || one.isTopUp());
       if (stored && !one.id().equals(effects.computeIfAbsent(key, _ -> one.id()))) {
         two.add(key);
       }

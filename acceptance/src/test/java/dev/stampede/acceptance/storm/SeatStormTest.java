@@ -44,6 +44,7 @@ final class SeatStormTest {
   private static final boolean LONG = Boolean.getBoolean("stampede.long");
   private static final int CLIENTS = 64;
   private static final int CLAIMS = LONG ? 10_000 : 1_500;
+
   /** Claims that come together are sent together: there are far fewer messages than claims. */
   private static final int ONE_CUT_IN = 10;
 
