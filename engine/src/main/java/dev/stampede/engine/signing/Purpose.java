@@ -5,7 +5,9 @@ package dev.stampede.engine.signing;
  * worthless for any other.
  */
 public enum Purpose {
-  SESSION_COOKIE("session");
+  SESSION_COOKIE("session"),
+  PASS("pass"),
+  PLACE("place");
 
   private final String label;
 

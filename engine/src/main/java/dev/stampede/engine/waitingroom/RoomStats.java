@@ -1,0 +1,14 @@
+package dev.stampede.engine.waitingroom;
+
+import dev.stampede.engine.show.ShowId;
+
+/**
+ * One line in numbers, as last seen.
+ *
+ * @param active how many have a pass that is not spent
+ * @param ended passes that ended so far, spent, given up or expired
+ * @param booked how many of these ended with a booking
+ * @param bookedSeats the seats of these bookings
+ */
+public record RoomStats(
+    ShowId show, long waiting, long active, long admitted, long ended, long booked, long bookedSeats) {}
