@@ -19,7 +19,13 @@ record Entering(
     Buyer buyer,
     HoldId hold,
     Optional<Operation> operation,
-    CompletableFuture<List<Integer>> taken) {
+    CompletableFuture<List<Integer>> taken)
+    implements AskedTogether.Request {
+
+  @Override
+  public CompletableFuture<?> answer() {
+    return taken;
+  }
 
   static Entering of(
       ShowId show, List<Integer> seats, Buyer buyer, HoldId hold, Optional<Operation> operation) {

@@ -43,7 +43,7 @@ public final class RedisSeatGate implements SeatGate {
   private final EnterScript enter;
   private final LeaveScript leave;
   private final GateBreaker breaker = new GateBreaker();
-  private final EnterQueue queue = new EnterQueue(this::ask);
+  private final AskedTogether<Entering> queue = new AskedTogether<>(this::ask);
 
   /**
    * A gate.

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,9 +30,22 @@ final class Script {
   private final String digest;
 
   Script(Redis redis, String resource) {
+    this(redis, read(resource));
+  }
+
+  private Script(Redis redis, byte[] text) {
     this.redis = redis;
-    this.text = read(resource);
+    this.text = text;
     this.digest = sha1(text);
+  }
+
+  /** A script that begins with what several share. */
+  static Script of(Redis redis, String shared, String resource) {
+    byte[] first = read(shared);
+    byte[] second = read(resource);
+    byte[] text = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, text, first.length, second.length);
+    return new Script(redis, text);
   }
 
   /**

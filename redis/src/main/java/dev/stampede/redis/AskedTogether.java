@@ -10,14 +10,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
- * Requests that gather at the gate while one question is under way, and go together in the next.
+ * Requests that gather while one question is under way, and go together in the next.
  *
  * <p>As in a lane there is no timer: a lone request is asked for at once, and a crowd shares the
- * price of a round trip (a system call and a wake-up on either side, most of what entering costs).
+ * price of a round trip (a system call and a wake-up on either side, most of what asking costs).
  * There is no thread of its own either. Whoever finds nobody asking asks, and whoever brings an
  * answer, which is the thread that reads from Redis, asks for those who came meanwhile.
  */
-final class EnterQueue {
+final class AskedTogether<Q extends AskedTogether.Request> {
 
   /** How many go together: bounds how long Redis is busy with them. */
   static final int MAX_TOGETHER = 128;
@@ -25,8 +25,14 @@ final class EnterQueue {
   /** How many may wait; one more is not asked for. */
   static final int CAPACITY = 4_096;
 
-  private final Function<List<Entering>, CompletableFuture<?>> question;
-  private final Queue<Entering> waiting;
+  /** Something to be asked. */
+  interface Request {
+    /** What its caller waits for. */
+    CompletableFuture<?> answer();
+  }
+
+  private final Function<List<Q>, CompletableFuture<?>> question;
+  private final Queue<Q> waiting;
   private final AtomicBoolean asking = new AtomicBoolean();
 
   /**
@@ -35,24 +41,24 @@ final class EnterQueue {
    * @param question asks for a group, completes each request's answer, and then what it returned;
    *     it ends by itself, and does not throw
    */
-  EnterQueue(Function<List<Entering>, CompletableFuture<?>> question) {
+  AskedTogether(Function<List<Q>, CompletableFuture<?>> question) {
     this(question, new ArrayBlockingQueue<>(CAPACITY));
   }
 
   /** The same with a bounded queue of the caller's. */
-  EnterQueue(Function<List<Entering>, CompletableFuture<?>> question, Queue<Entering> waiting) {
+  AskedTogether(Function<List<Q>, CompletableFuture<?>> question, Queue<Q> waiting) {
     this.question = question;
     this.waiting = waiting;
   }
 
-  void add(Entering request) {
+  void add(Q request) {
     if (waiting.offer(request)) {
       askUnlessAsking();
     } else {
       request
-          .taken()
+          .answer()
           .completeExceptionally(
-              new RejectedExecutionException("all %d places at the gate".formatted(CAPACITY)));
+              new RejectedExecutionException("%d wait to be asked for".formatted(CAPACITY)));
     }
   }
 
@@ -76,9 +82,9 @@ final class EnterQueue {
     }
   }
 
-  private List<Entering> next() {
-    List<Entering> group = new ArrayList<>();
-    for (Entering request; group.size() < MAX_TOGETHER && (request = waiting.poll()) != null; ) {
+  private List<Q> next() {
+    List<Q> group = new ArrayList<>();
+    for (Q request; group.size() < MAX_TOGETHER && (request = waiting.poll()) != null; ) {
       group.add(request);
     }
     return group;

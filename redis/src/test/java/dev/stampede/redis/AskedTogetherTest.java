@@ -14,12 +14,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-final class EnterQueueTest {
+final class AskedTogetherTest {
 
   private final List<List<Entering>> asked = new ArrayList<>();
   private final List<CompletableFuture<Void>> answers = new ArrayList<>();
-  private final EnterQueue queue =
-      new EnterQueue(
+  private final AskedTogether<Entering> queue =
+      new AskedTogether<>(
           group -> {
             asked.add(group);
             answers.add(new CompletableFuture<>());
@@ -37,7 +37,7 @@ final class EnterQueueTest {
 
   @Test
   void thoseWhoComeWhileAQuestionIsUnderWayGoTogetherInTheNextInTheirOrder() {
-    List<Entering> requests = IntStream.range(0, 4).mapToObj(EnterQueueTest::request).toList();
+    List<Entering> requests = IntStream.range(0, 4).mapToObj(AskedTogetherTest::request).toList();
 
     requests.forEach(queue::add);
     assertThat(asked).containsExactly(requests.subList(0, 1));
@@ -58,20 +58,20 @@ final class EnterQueueTest {
 
   @Test
   void aQuestionHasALimitAndTheRestGoesInTheNext() {
-    int late = EnterQueue.MAX_TOGETHER + 5;
+    int late = AskedTogether.MAX_TOGETHER + 5;
     for (int i = 0; i <= late; i++) {
       queue.add(request(i));
     }
     answers.get(0).complete(null);
     answers.get(1).complete(null);
 
-    assertThat(asked.stream().map(List::size)).containsExactly(1, EnterQueue.MAX_TOGETHER, 5);
+    assertThat(asked.stream().map(List::size)).containsExactly(1, AskedTogether.MAX_TOGETHER, 5);
   }
 
   @Test
   void oneMoreThanThereArePlacesForIsNotAskedFor() {
     queue.add(request(0));
-    for (int i = 0; i < EnterQueue.CAPACITY; i++) {
+    for (int i = 0; i < AskedTogether.CAPACITY; i++) {
       queue.add(request(i));
     }
     Entering late = request(1);
@@ -83,14 +83,14 @@ final class EnterQueueTest {
 
   /**
    * Somebody joins just after the one who brings an answer has found nobody waiting. With the look
-   * at the queue moved before the lowering of the flag in {@link EnterQueue}, the newcomer is
+   * at the queue moved before the lowering of the flag in {@link AskedTogether}, the newcomer is
    * turned away by a flag that is lowered the next moment, nobody asks, and this fails.
    */
   @Test
   void nobodyIsLeftBehind() {
     AtomicReference<Runnable> afterTheLook = new AtomicReference<>(() -> {});
-    EnterQueue racing =
-        new EnterQueue(
+    AskedTogether<Entering> racing =
+        new AskedTogether<>(
             group -> {
               asked.add(group);
               answers.add(new CompletableFuture<>());

@@ -1,0 +1,40 @@
+package dev.stampede.engine.waitingroom;
+
+import dev.stampede.engine.show.ShowId;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What must survive the loss of a line, written before it takes effect: its epoch, up to where
+ * numbers may have been given out, and who is gone.
+ */
+public interface LineBook {
+
+  /**
+   * An epoch that has begun.
+   *
+   * @param reserved the last number that may have been given out
+   */
+  record Epoch(int number, long reserved) {}
+
+  /** Begins the next epoch of a line, the first if there was none. */
+  Epoch nextEpoch(ShowId show);
+
+  /** Reserves this many more numbers; the new end, or empty if another epoch has begun. */
+  OptionalLong reserve(ShowId show, int epoch, long count);
+
+  /** Writes down who was taken out; what is written already stays as it is. */
+  void gone(ShowId show, List<Moved> moved);
+
+  /** Who is gone, in the order of their numbers, from above this one on. */
+  List<LineState.Gone> gone(ShowId show, long above, int limit);
+
+  /**
+   * Whether these tokens are worth their places: their buyer has not left since, nor been let in,
+   * nor exchanged the place for an older one. One answer for each, in order.
+   */
+  List<Boolean> areGood(ShowId show, List<PlaceToken> tokens);
+
+  /** The shows that have a waiting room and a sale that is not over. */
+  List<ShowId> rooms(int limit);
+}

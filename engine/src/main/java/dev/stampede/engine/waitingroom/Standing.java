@@ -1,0 +1,29 @@
+package dev.stampede.engine.waitingroom;
+
+import java.time.Instant;
+
+/** Where the line says that a buyer is. */
+public sealed interface Standing {
+
+  /** How a buyer came to be in line. */
+  enum How {
+    /** They were. */
+    THERE,
+    NEW,
+    /** Put back to where a token says they stood. */
+    BACK
+  }
+
+  record InLine(long number, How how) implements Standing {}
+
+  /** Let in by this number, until then. */
+  record Inside(long number, Instant until) implements Standing {}
+
+  record Absent() implements Standing {}
+
+  /** No number is left that may be given out; more have to be reserved first. */
+  record NoNumbers() implements Standing {}
+
+  /** As many wait as may. */
+  record Full() implements Standing {}
+}

@@ -1,0 +1,65 @@
+package dev.stampede.redis;
+
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.waitingroom.Line.Answered;
+import dev.stampede.engine.waitingroom.Standing;
+import io.lettuce.core.protocol.CommandArgs;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Gives places to a group, in order, and says where those are who have one. */
+final class JoinScript {
+
+  private static final int BEFORE_ANSWERS = 2;
+  private static final int EACH = 3;
+
+  private final LineScript script;
+  private final long maxWaiting;
+
+  JoinScript(Redis redis, String keyPrefix, long maxWaiting) {
+    this.script = new LineScript(redis, keyPrefix, "join");
+    this.maxWaiting = maxWaiting;
+  }
+
+  CompletableFuture<List<Answered>> run(ShowId show, List<Joining> group) {
+    return script
+        .ask(show, args -> arguments(args, group))
+        .thenApply(answer -> answered(answer, group.size()));
+  }
+
+  private void arguments(CommandArgs<String, String> args, List<Joining> group) {
+    args.add(maxWaiting);
+    for (Joining request : group) {
+      args.add(request.joins() ? "j" : "f").add(request.putBackTo()).add(request.buyer().sub());
+    }
+  }
+
+  private static List<Answered> answered(List<Object> answer, int count) {
+    int epoch = Math.toIntExact(LineScript.number(answer.get(0)));
+    long generation = LineScript.number(answer.get(1));
+    List<Answered> all = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      List<Object> own = answer.subList(BEFORE_ANSWERS + i * EACH, BEFORE_ANSWERS + (i + 1) * EACH);
+      all.add(new Answered(epoch, generation, standing(own)));
+    }
+    return all;
+  }
+
+  private static Standing standing(List<Object> answer) {
+    String letter = (String) answer.get(0);
+    long number = LineScript.number(answer.get(1));
+    return switch (letter) {
+      case "w" -> new Standing.InLine(number, Standing.How.THERE);
+      case "j" -> new Standing.InLine(number, Standing.How.NEW);
+      case "r" -> new Standing.InLine(number, Standing.How.BACK);
+      case "a" ->
+          new Standing.Inside(number, Instant.ofEpochMilli(LineScript.number(answer.get(2))));
+      case "n" -> new Standing.NoNumbers();
+      case "m" -> new Standing.Full();
+      case "-" -> new Standing.Absent();
+      default -> throw new IllegalStateException("join.lua answered " + letter);
+    };
+  }
+}

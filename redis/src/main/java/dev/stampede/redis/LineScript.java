@@ -1,0 +1,71 @@
+package dev.stampede.redis;
+
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.waitingroom.LineLostException;
+import dev.stampede.engine.waitingroom.LineUnavailableException;
+import io.lettuce.core.protocol.CommandArgs;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * One transition of the line. All of these scripts know the same keys, and answer with nothing when
+ * the server they run on is not the one that kept the line.
+ */
+final class LineScript {
+
+  /** Longer than any step takes; Lettuce gives up before. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final Script script;
+  private final String keyPrefix;
+
+  LineScript(Redis redis, String keyPrefix, String name) {
+    this.script = Script.of(redis, "line/keys.lua", "line/" + name + ".lua");
+    this.keyPrefix = keyPrefix;
+  }
+
+  CompletableFuture<List<Object>> ask(
+      ShowId show, Consumer<CommandArgs<String, String>> arguments) {
+    return script
+        .run(new ShowKeys(keyPrefix, show).line(), arguments)
+        .thenApply(
+            answer -> {
+              if (answer.isEmpty()) {
+                throw new LineLostException(show);
+              }
+              return answer;
+            });
+  }
+
+  List<Object> run(ShowId show, Consumer<CommandArgs<String, String>> arguments) {
+    return await(ask(show, arguments));
+  }
+
+  /** The answer, or an exception of ours that says why there is none. */
+  static <T> T await(CompletableFuture<T> asked) {
+    try {
+      return asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof LineLostException lost) {
+        throw lost;
+      }
+      throw new LineUnavailableException("Redis did not take a step of the line", e);
+    } catch (TimeoutException e) {
+      throw new LineUnavailableException(
+          "Redis did not answer within %d ms".formatted(PATIENCE.toMillis()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LineUnavailableException("interrupted while Redis was asked", e);
+    }
+  }
+
+  /** A number, however Redis has sent it. */
+  static long number(Object value) {
+    return value instanceof Long number ? number : Long.parseLong((String) value);
+  }
+}

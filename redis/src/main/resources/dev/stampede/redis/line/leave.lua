@@ -1,0 +1,23 @@
+-- Gives up a place or a pass.
+--
+-- ARGV 1     the buyer
+-- answer     epoch, a letter (l left the line, v gave up a pass, - was not here), the number.
+--            Empty: the line is lost.
+if lost() then return {} end
+local buyer = ARGV[1]
+local epoch = number(redis.call('HGET', head, 'epoch'))
+local now = millis()
+local place = number(redis.call('ZSCORE', waiting, buyer))
+if place > 0 then
+  leaves(buyer, place, 'l', '0', now)
+  changed(-place)
+  return {epoch, 'l', digits(place)}
+end
+if redis.call('ZREM', active, buyer) == 1 then
+  local given = redis.call('HGET', passes, buyer)
+  redis.call('HDEL', passes, buyer)
+  redis.call('HINCRBY', head, 'ended', 1)
+  redis.call('HSET', moving, given, 'v 0 ' .. digits(now) .. ' ' .. buyer)
+  return {epoch, 'v', given}
+end
+return {epoch, '-', '0'}
