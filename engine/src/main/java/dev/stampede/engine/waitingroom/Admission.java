@@ -1,0 +1,100 @@
+package dev.stampede.engine.waitingroom;
+
+import dev.stampede.engine.show.Show;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.show.ShowTerms;
+import dev.stampede.engine.show.WaitingRoomSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * Takes people out of lines: lets the first in, gives up those who gave no sign of life, ends
+ * passes, and finishes what a process that died has begun. Any number of processes may do it at
+ * once; each step is one script, and what is written down twice stands there once.
+ */
+final class Admission {
+
+  /** How many are let in by one step: bounds how long Redis is busy with it. */
+  static final int STEP = 500;
+
+  /** How many steps one tick makes at most. */
+  static final int MAX_STEPS = 20;
+
+  /** Whoever took them out longer ago and did not settle has died. */
+  static final Duration ABANDONED = Duration.ofSeconds(5);
+
+  private final Line line;
+  private final LineBook book;
+  private final Inventory inventory;
+  private final InstantSource clock;
+  private final LineLimits limits;
+  private final RoomListener listener;
+
+  Admission(
+      Line line,
+      LineBook book,
+      Inventory inventory,
+      InstantSource clock,
+      LineLimits limits,
+      RoomListener listener) {
+    this.line = line;
+    this.book = book;
+    this.inventory = inventory;
+    this.clock = clock;
+    this.limits = limits;
+    this.listener = listener;
+  }
+
+  /** Lets in as many as may be now. */
+  void admit(Show show, Room room, View view) {
+    WaitingRoomSettings settings = show.settings().waitingRoom().orElseThrow();
+    if (view.glance().counts().waiting() == 0
+        || settings.admitPerSecond() == 0
+        || !isSelling(show)) {
+      return;
+    }
+    long ceiling =
+        AdmissionPlan.ceiling(
+            settings.maxActive(), inventory.of(show.id()), view.glance().counts());
+    for (int step = 0; step < MAX_STEPS; step++) {
+      Instant passUntil = clock.instant().plus(settings.passFor());
+      List<Moved> first =
+          line.admit(
+              show.id(),
+              new Line.Admitting(settings.admitPerSecond(), ceiling, STEP, passUntil));
+      settle(show.id(), first);
+      first.forEach(one -> listener.admitted(room.waited(one.number())));
+      if (first.size() < STEP) {
+        return;
+      }
+    }
+  }
+
+  private boolean isSelling(Show show) {
+    return show.settings().gate() == ShowTerms.Gate.OPEN
+        && !clock.instant().isBefore(show.settings().saleOpensAt());
+  }
+
+  /** Gives up places, ends passes, finishes what was left unfinished. */
+  void tidy(ShowId show) {
+    settle(show, line.unsettled(show, ABANDONED, STEP));
+    for (int step = 0; step < MAX_STEPS; step++) {
+      List<Moved> silent = line.expire(show, limits.patience(), STEP);
+      settle(show, silent);
+      listener.expired(silent.size());
+      if (silent.size() < STEP) {
+        break;
+      }
+    }
+    for (int step = 0; step < MAX_STEPS && line.end(show, List.of(), STEP) >= STEP; step++) {}
+  }
+
+  private void settle(ShowId show, List<Moved> moved) {
+    if (!moved.isEmpty()) {
+      book.gone(show, moved);
+      var _ = line.settle(show, moved);
+    }
+  }
+}

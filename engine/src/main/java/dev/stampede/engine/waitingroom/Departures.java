@@ -1,0 +1,67 @@
+package dev.stampede.engine.waitingroom;
+
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.lane.Commit;
+import dev.stampede.lane.Committer;
+import dev.stampede.lane.Decision;
+import dev.stampede.lane.Lane;
+import dev.stampede.lane.LaneListener;
+import dev.stampede.lane.LaneSettings;
+import dev.stampede.lane.LaneUnavailableException;
+import dev.stampede.lane.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes down together who leaves at the same time: a lane, so that a crowd shares a commit. */
+final class Departures implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final Lane<Departure, Boolean> lane;
+
+  private record Departure(ShowId show, Moved moved) {}
+
+  Departures(LineBook book) {
+    this.lane = new Lane<>("departures", LaneSettings.DEFAULT, new Writing(book), LaneListener.NONE);
+  }
+
+  /** Returns when it is written. */
+  void write(ShowId show, Moved moved) {
+    Outcome<Boolean> outcome = lane.submit(new Departure(show, moved), PATIENCE);
+    if (!(outcome instanceof Outcome.Decided<Boolean>)) {
+      throw new LineUnavailableException("it could not be written down: " + outcome);
+    }
+  }
+
+  /** Writing twice is as good as once, so nothing has to be found out about a lost commit. */
+  private record Writing(LineBook book) implements Committer<Departure, Boolean> {
+
+    @Override
+    public Commit<Boolean> commit(List<Departure> group) {
+      Map<ShowId, List<Moved>> byShow = new LinkedHashMap<>();
+      group.forEach(
+          one -> byShow.computeIfAbsent(one.show(), _ -> new ArrayList<>()).add(one.moved()));
+      try {
+        byShow.forEach(book::gone);
+      } catch (LineUnavailableException away) {
+        throw new LaneUnavailableException(String.valueOf(away.getMessage()), away);
+      }
+      return new Commit.Done<>(
+          Collections.nCopies(group.size(), new Decision.Decided<>(true)));
+    }
+
+    @Override
+    public Commit<Boolean> commitAlone(Departure request) {
+      return commit(List.of(request));
+    }
+  }
+
+  @Override
+  public void close() {
+    lane.close();
+  }
+}

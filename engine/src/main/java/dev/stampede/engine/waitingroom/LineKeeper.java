@@ -1,0 +1,224 @@
+package dev.stampede.engine.waitingroom;
+
+import dev.stampede.engine.show.Show;
+import dev.stampede.engine.waitingroom.LineState.Beginning;
+import dev.stampede.engine.waitingroom.LineState.Gone;
+import dev.stampede.engine.waitingroom.LineState.Phase;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps lines as they should be: looks at them, begins them, and begins them again where Redis has
+ * lost or rewound them.
+ *
+ * <p>The order matters when a line begins again. The next epoch is written down first; then the
+ * line begins in it, with no number to give out; numbers are reserved for that epoch alone. Whoever
+ * is late, with an older epoch, can begin the line but give out no number, and the next begins it
+ * once more. So no number is ever given out twice.
+ */
+final class LineKeeper {
+
+  static final int PAGE = 2_000;
+  static final int REBUILD_PAGE = 250;
+
+  private static final Logger log = LoggerFactory.getLogger(LineKeeper.class);
+
+  private final LineState lines;
+  private final LineBook book;
+  private final Draws draws;
+  private final LineLimits limits;
+  private final RoomListener listener;
+  private final LongSupplier nanos;
+
+  LineKeeper(
+      LineState lines,
+      LineBook book,
+      Draws draws,
+      LineLimits limits,
+      RoomListener listener,
+      LongSupplier nanos) {
+    this.lines = lines;
+    this.book = book;
+    this.draws = draws;
+    this.limits = limits;
+    this.listener = listener;
+    this.nanos = nanos;
+  }
+
+  /** Looks at the line again, whatever has to be done for that. */
+  View refresh(Room room, Show show) {
+    room.keeping().lock();
+    try {
+      return look(room, show);
+    } finally {
+      room.keeping().unlock();
+    }
+  }
+
+  /** The same, unless somebody has looked since. */
+  View refreshSince(Room room, Show show, long sinceNanos) {
+    room.keeping().lock();
+    try {
+      return room.view()
+          .filter(view -> view.atNanos() - sinceNanos > 0)
+          .orElseGet(() -> look(room, show));
+    } finally {
+      room.keeping().unlock();
+    }
+  }
+
+  private View look(Room room, Show show) {
+    Glance glance;
+    try {
+      glance = lines.glance(room.show(), known(room));
+    } catch (LineLostException lost) {
+      begin(show);
+      glance = lines.glance(room.show(), 0);
+    }
+    if (!glance.rebuilt()) {
+      rebuild(show, glance);
+      glance = lines.glance(room.show(), 0);
+    }
+    if (glance.numbers().limit() - glance.numbers().last() < limits.block() / 2) {
+      reserve(show, glance.epoch(), limits.block());
+    }
+    View view = see(room, show, glance);
+    room.see(view);
+    return view;
+  }
+
+  private static long known(Room room) {
+    return room.view().map(view -> view.glance().changes().total()).orElse(0L);
+  }
+
+  private View see(Room room, Show show, Glance glance) {
+    long now = nanos.getAsLong();
+    Optional<View> last = room.view();
+    Optional<Positions> before =
+        last.filter(view -> isContinuedBy(view.glance(), glance)).map(View::positions);
+    if (before.isEmpty()) {
+      room.forgetAll();
+    }
+    Positions positions =
+        before.map(known -> continued(known, glance)).orElseGet(() -> everybody(room, glance));
+    Pace pace =
+        last.map(View::pace)
+            .orElse(Pace.UNKNOWN)
+            .seen(glance.counts().admitted(), expectedPace(show), now);
+    return new View(glance, positions, pace, now);
+  }
+
+  private static boolean isContinuedBy(Glance before, Glance glance) {
+    return before.generation() == glance.generation()
+        && before.epoch() == glance.epoch()
+        && glance.changes().whole();
+  }
+
+  private static double expectedPace(Show show) {
+    return show.settings().waitingRoom().map(room -> (double) room.admitPerSecond()).orElse(0.0);
+  }
+
+  /** What left or came out of turn is told; who is let in always is the first. */
+  private static Positions continued(Positions before, Glance glance) {
+    long last = glance.numbers().last();
+    Positions.Builder change = before.change().came(last);
+    for (long number : glance.changes().numbers()) {
+      if (number < 0) {
+        change.remove(-number);
+      } else {
+        change.add(number);
+      }
+    }
+    long first = glance.numbers().first();
+    return change.removeBelow(first == 0 ? last + 1 : first).build(last);
+  }
+
+  /**
+   * Looks at all numbers. What changes meanwhile is told at the next look, and doing it twice does
+   * no harm.
+   */
+  private Positions everybody(Room room, Glance glance) {
+    long last = glance.numbers().last();
+    long first = glance.numbers().first();
+    Positions.Builder all = new Positions.Builder(first == 0 ? last : first);
+    long above = 0;
+    for (long[] page; (page = lines.numbers(room.show(), above, PAGE)).length > 0; ) {
+      for (long number : page) {
+        if (number <= last) {
+          all.add(number);
+        }
+      }
+      above = page[page.length - 1];
+      if (above >= last) {
+        break;
+      }
+    }
+    return all.build(last);
+  }
+
+  /** Begins the line in the next epoch. */
+  private void begin(Show show) {
+    LineBook.Epoch epoch = book.nextEpoch(show.id());
+    boolean first = epoch.number() == 1;
+    if (!first) {
+      log.warn(
+          "the line of show {} was lost or rewound; epoch {} begins above number {}",
+          show.id(),
+          epoch.number(),
+          epoch.reserved());
+      listener.lost();
+    }
+    Draws.Start start = draws.start(show);
+    var _ =
+        lines.begin(
+            show.id(),
+            new Beginning(
+                epoch.number(),
+                epoch.reserved(),
+                start.phase(),
+                start.base(),
+                first ? Duration.ZERO : limits.longestPoll(),
+                limits.patience()));
+    reserve(show, epoch.number(), limits.block());
+  }
+
+  /** More numbers may be given out, once it is written down that they may have been. */
+  void reserve(Show show, int epoch, long count) {
+    OptionalLong end = book.reserve(show.id(), epoch, count);
+    if (end.isPresent()) {
+      var _ = lines.extend(show.id(), epoch, end.getAsLong());
+    } else {
+      log.info("epoch {} of the line of show {} is over before it gave a number", epoch, show.id());
+      begin(show);
+    }
+  }
+
+  /**
+   * Takes out who is gone and lets in who has a pass. Where places were drawn this is done before
+   * and after they are moved there: who is gone may stand in a rewound line by either number.
+   */
+  private void rebuild(Show show, Glance glance) {
+    if (glance.phase() == Phase.DRAWING) {
+      rebuild(show, glance.epoch(), false);
+      draws.finish(show);
+    }
+    rebuild(show, glance.epoch(), true);
+  }
+
+  private void rebuild(Show show, int epoch, boolean last) {
+    long above = 0;
+    for (List<Gone> page;
+        !(page = book.gone(show.id(), above, REBUILD_PAGE)).isEmpty();
+        above = page.getLast().number()) {
+      lines.rebuild(show.id(), epoch, page, false);
+    }
+    if (last) {
+      lines.rebuild(show.id(), epoch, List.of(), true);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.stampede.engine.waitingroom;
+
+import java.time.Duration;
+
+/**
+ * What bounds a line.
+ *
+ * @param patience how long a place is kept without a sign of life
+ * @param longestPoll the longest anybody is told to wait before asking again; after a loss nobody
+ *     is let in for so long, so that all can return
+ * @param shortestPoll the shortest
+ * @param block how many numbers are reserved at once
+ * @param maxWaiting how many may wait in one line
+ */
+public record LineLimits(
+    Duration patience, Duration longestPoll, Duration shortestPoll, int block, long maxWaiting) {
+
+  public static final Duration DEFAULT_PATIENCE = Duration.ofMinutes(5);
+
+  public static final LineLimits DEFAULT =
+      new LineLimits(
+          DEFAULT_PATIENCE, Duration.ofMinutes(1), Duration.ofSeconds(1), 100_000, 10_000_000);
+
+  public LineLimits {
+    if (patience.compareTo(longestPoll) <= 0) {
+      throw new IllegalArgumentException(
+          "a place is kept %d s without a sign of life, which may take %d s; keep it longer"
+              .formatted(patience.toSeconds(), longestPoll.toSeconds()));
+    }
+    if (shortestPoll.compareTo(longestPoll) > 0 || !shortestPoll.isPositive()) {
+      throw new IllegalArgumentException(
+          "the shortest wait between polls is %d ms; set 1..%d"
+              .formatted(shortestPoll.toMillis(), longestPoll.toMillis()));
+    }
+    if (block < 1 || maxWaiting < 1) {
+      throw new IllegalArgumentException(
+          "numbers are reserved by %d and %d may wait; both are 1 or more"
+              .formatted(block, maxWaiting));
+    }
+  }
+
+  public LineLimits withPatience(Duration other) {
+    return new LineLimits(other, longestPoll, shortestPoll, block, maxWaiting);
+  }
+}

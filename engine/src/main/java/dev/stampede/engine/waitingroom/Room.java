@@ -1,0 +1,96 @@
+package dev.stampede.engine.waitingroom;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.show.ShowId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** What this process knows of one show's line. */
+final class Room {
+
+  /** A visitor who was silent for so many rounds asks Redis again when they come back. */
+  static final int FORGOTTEN_AFTER = 12;
+
+  private final ShowId show;
+  private final Map<Buyer, Visitor> visitors = new ConcurrentHashMap<>();
+
+  /** Held by whoever looks at the line or mends it: one of this process at a time is enough. */
+  private final ReentrantLock keeping = new ReentrantLock();
+
+  private volatile @Nullable View view;
+
+  Room(ShowId show) {
+    this.show = show;
+  }
+
+  ShowId show() {
+    return show;
+  }
+
+  ReentrantLock keeping() {
+    return keeping;
+  }
+
+  Optional<View> view() {
+    return Optional.ofNullable(view);
+  }
+
+  void see(View seen) {
+    view = seen;
+  }
+
+  /** Where a buyer stands whom we know, as of the last look. A sign of life. */
+  OptionalLong position(Buyer buyer) {
+    Visitor visitor = visitors.get(buyer);
+    View seen = view;
+    if (visitor == null || seen == null) {
+      return OptionalLong.empty();
+    }
+    visitor.isAlive();
+    return seen.positions().of(visitor.number());
+  }
+
+  long number(Buyer buyer) {
+    Visitor visitor = visitors.get(buyer);
+    return visitor == null ? 0 : visitor.number();
+  }
+
+  void stands(Buyer buyer, long number) {
+    Visitor visitor = visitors.computeIfAbsent(buyer, _ -> new Visitor(number));
+    visitor.standsAt(number);
+    visitor.isAlive();
+  }
+
+  void gone(Buyer buyer) {
+    visitors.remove(buyer);
+  }
+
+  /** Numbers are not what they were. */
+  void forgetAll() {
+    visitors.clear();
+  }
+
+  int visitors() {
+    return visitors.size();
+  }
+
+  /** Those who gave a sign of life since the last round; forgets who gave none for long. */
+  List<Buyer> round() {
+    List<Buyer> alive = new ArrayList<>();
+    visitors.forEach(
+        (buyer, visitor) -> {
+          if (visitor.wasAlive()) {
+            alive.add(buyer);
+          } else if (visitor.silentRounds() > FORGOTTEN_AFTER) {
+            visitors.remove(buyer, visitor);
+          }
+        });
+    return alive;
+  }
+}

@@ -1,0 +1,225 @@
+package dev.stampede.postgres;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.waitingroom.LineBook;
+import dev.stampede.engine.waitingroom.LineState.Gone;
+import dev.stampede.engine.waitingroom.LineUnavailableException;
+import dev.stampede.engine.waitingroom.Moved;
+import dev.stampede.engine.waitingroom.PlaceToken;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+import org.jspecify.annotations.Nullable;
+
+/** What survives the loss of a line. */
+public final class PostgresLineBook implements LineBook {
+
+  private static final String NEXT_EPOCH =
+      """
+      INSERT INTO queue AS q (show_id, reserved, epoch) VALUES (:show, 0, 1)
+      ON CONFLICT (show_id) DO UPDATE SET epoch = q.epoch + 1
+      RETURNING epoch, reserved""";
+
+  private static final String RESERVE =
+      """
+      UPDATE queue SET reserved = reserved + :count
+      WHERE show_id = :show AND epoch = :epoch
+      RETURNING reserved""";
+
+  /**
+   * Sorted by the caller, so that two who write the same do not wait for each other in a circle.
+   */
+  private static final String INSERT_GONE =
+      """
+      INSERT INTO queue_gone (show_id, number, epoch, kind, pass_until, buyer)
+      SELECT :show, w.number, w.epoch, w.kind::"char", w.pass_until, w.buyer
+      FROM unnest(:numbers, :epochs, :kinds, :ends, :buyers)
+        AS w (number, epoch, kind, pass_until, buyer)
+      ON CONFLICT DO NOTHING""";
+
+  /** The pass ends on the row that claims look at, and is not given back after a loss. */
+  private static final String END_PASSES =
+      """
+      WITH ended AS (
+        UPDATE queue_gone SET pass_until = least(pass_until, stampede_now())
+        WHERE show_id = :show AND kind = 'a' AND number = ANY (:numbers)
+        RETURNING buyer, number)
+      INSERT INTO show_buyer AS b (show_id, buyer, spent_pass)
+      SELECT :show, buyer, max(number) FROM ended GROUP BY buyer ORDER BY buyer
+      ON CONFLICT (show_id, buyer) DO UPDATE
+      SET spent_pass = greatest(b.spent_pass, excluded.spent_pass)""";
+
+  /** A pass that was spent or given up is none. */
+  private static final String GONE =
+      """
+      SELECT g.number, g.buyer,
+        CASE WHEN g.kind = 'a' AND g.pass_until > stampede_now()
+          AND g.number > coalesce(b.spent_pass, 0) THEN g.pass_until END AS pass_until
+      FROM queue_gone g
+      LEFT JOIN show_buyer b ON b.show_id = g.show_id AND b.buyer = g.buyer AND g.kind = 'a'
+      WHERE g.show_id = :show AND g.number > :above
+      ORDER BY g.number
+      LIMIT :limit""";
+
+  /**
+   * A token is void when its very place is gone, and when its buyer left or was let in from a later
+   * place, or in a later epoch: then they had come back without it. A place that was exchanged for
+   * an older one voids nothing but itself.
+   */
+  private static final String GOOD =
+      """
+      SELECT NOT EXISTS (
+        SELECT FROM queue_gone g
+        WHERE g.show_id = :show AND g.buyer = w.buyer
+          AND (g.number = w.number
+            OR (g.kind <> 'x' AND (g.number > w.number OR g.epoch > w.epoch))))
+      FROM unnest(:buyers, :numbers, :epochs) WITH ORDINALITY AS w (buyer, number, epoch, n)
+      ORDER BY w.n""";
+
+  private static final String ROOMS =
+      """
+      SELECT id FROM show
+      WHERE room_enabled AND gate <> 'c' AND starts_at > stampede_now() - interval '1 day'
+      ORDER BY id DESC
+      LIMIT :limit""";
+
+  private final Jdbi jdbi;
+
+  public PostgresLineBook(Database database) {
+    this.jdbi = database.jdbi();
+  }
+
+  @Override
+  public Epoch nextEpoch(ShowId show) {
+    return with(
+        handle ->
+            handle
+                .createQuery(NEXT_EPOCH)
+                .bind("show", show.value())
+                .map((row, _) -> new Epoch(row.getInt(1), row.getLong(2)))
+                .one());
+  }
+
+  @Override
+  public OptionalLong reserve(ShowId show, int epoch, long count) {
+    return with(
+        handle ->
+            handle
+                .createQuery(RESERVE)
+                .bind("show", show.value())
+                .bind("epoch", epoch)
+                .bind("count", count)
+                .mapTo(Long.class)
+                .findOne()
+                .map(OptionalLong::of)
+                .orElseGet(OptionalLong::empty));
+  }
+
+  @Override
+  public void gone(ShowId show, List<Moved> moved) {
+    List<Moved> sorted = moved.stream().sorted(Comparator.comparingLong(Moved::number)).toList();
+    List<Moved> places =
+        sorted.stream().filter(one -> one.kind() != Moved.Kind.PASS_GIVEN_UP).toList();
+    long[] passes =
+        sorted.stream()
+            .filter(one -> one.kind() == Moved.Kind.PASS_GIVEN_UP)
+            .mapToLong(Moved::number)
+            .toArray();
+    var _ =
+        with(
+            handle ->
+                handle.inTransaction(
+                    within -> {
+                      if (!places.isEmpty()) {
+                        insert(within, show, places);
+                      }
+                      if (passes.length > 0) {
+                        within
+                            .createUpdate(END_PASSES)
+                            .bind("show", show.value())
+                            .bind("numbers", passes)
+                            .execute();
+                      }
+                      return moved.size();
+                    }));
+  }
+
+  private static void insert(Handle handle, ShowId show, List<Moved> moved) {
+    handle
+        .createUpdate(INSERT_GONE)
+        .bind("show", show.value())
+        .bind("numbers", moved.stream().mapToLong(Moved::number).toArray())
+        .bind("epochs", moved.stream().mapToInt(Moved::epoch).toArray())
+        .bind("kinds", moved.stream().map(one -> one.kind().letter()).toArray(String[]::new))
+        .bind("ends", moved.stream().map(PostgresLineBook::passEnd).toArray(Timestamp[]::new))
+        .bind("buyers", moved.stream().map(one -> one.buyer().sub()).toArray(String[]::new))
+        .execute();
+  }
+
+  private static @Nullable Timestamp passEnd(Moved moved) {
+    return moved.kind() == Moved.Kind.ADMITTED ? Timestamp.from(moved.passUntil()) : null;
+  }
+
+  @Override
+  public List<Gone> gone(ShowId show, long above, int limit) {
+    return with(
+        handle ->
+            handle
+                .createQuery(GONE)
+                .bind("show", show.value())
+                .bind("above", above)
+                .bind("limit", limit)
+                .map(
+                    (row, _) -> {
+                      @Nullable Timestamp end = row.getTimestamp(3);
+                      return new Gone(
+                          row.getLong(1),
+                          end == null ? Instant.EPOCH : end.toInstant(),
+                          new Buyer(row.getString(2)));
+                    })
+                .list());
+  }
+
+  @Override
+  public List<Boolean> areGood(ShowId show, List<PlaceToken> tokens) {
+    return with(
+        handle ->
+            handle
+                .createQuery(GOOD)
+                .bind("show", show.value())
+                .bind(
+                    "buyers",
+                    tokens.stream().map(token -> token.buyer().sub()).toArray(String[]::new))
+                .bind("numbers", tokens.stream().mapToLong(PlaceToken::number).toArray())
+                .bind("epochs", tokens.stream().mapToInt(PlaceToken::epoch).toArray())
+                .mapTo(Boolean.class)
+                .list());
+  }
+
+  @Override
+  public List<ShowId> rooms(int limit) {
+    return with(
+        handle ->
+            handle
+                .createQuery(ROOMS)
+                .bind("limit", limit)
+                .map((row, _) -> new ShowId(row.getLong(1)))
+                .list());
+  }
+
+  private <T> T with(Function<Handle, T> work) {
+    try {
+      return jdbi.withHandle(work::apply);
+    } catch (JdbiException e) {
+      throw new LineUnavailableException(
+          "the database did not keep what the line must not lose", e);
+    }
+  }
+}
