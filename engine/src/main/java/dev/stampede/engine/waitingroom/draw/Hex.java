@@ -1,0 +1,17 @@
+package dev.stampede.engine.waitingroom.draw;
+
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** Bytes that come from outside as hexadecimal digits. */
+final class Hex {
+
+  private Hex() {}
+
+  /** Empty for what is not exactly so many bytes. */
+  static Optional<byte[]> parse(String hex, int bytes) {
+    return hex.length() == 2 * bytes && hex.chars().allMatch(HexFormat::isHexDigit)
+        ? Optional.of(HexFormat.of().parseHex(hex))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,23 @@
+package dev.stampede.engine.waitingroom.draw;
+
+/** What a check of a proof has found: that all of it holds, or the first thing that does not. */
+public sealed interface ProofVerdict {
+
+  /** The order is the one that the secret gives these leaves. */
+  record Honest(int leaves) implements ProofVerdict {}
+
+  /** The secret is not the one that was committed to. */
+  record WrongSecret(Hash commitment, Hash ofSecret) implements ProofVerdict {}
+
+  /** There are not as many leaves as were said to be. */
+  record WrongCount(int said, long published) implements ProofVerdict {}
+
+  /** Somebody would have two places. */
+  record LeafTwice(Hash leaf) implements ProofVerdict {}
+
+  /** These are not the leaves that were frozen. */
+  record WrongRoot(Hash said, Hash ofLeaves) implements ProofVerdict {}
+
+  /** The leaf at this place belongs before the one in front of it. */
+  record WrongOrder(int place, Hash leaf) implements ProofVerdict {}
+}
