@@ -62,8 +62,7 @@ final class Admission {
       Instant passUntil = clock.instant().plus(settings.passFor());
       List<Moved> first =
           line.admit(
-              show.id(),
-              new Line.Admitting(settings.admitPerSecond(), ceiling, STEP, passUntil));
+              show.id(), new Line.Admitting(settings.admitPerSecond(), ceiling, STEP, passUntil));
       settle(show.id(), first);
       first.forEach(one -> listener.admitted(room.waited(one.number())));
       if (first.size() < STEP) {

@@ -26,7 +26,8 @@ final class Departures implements AutoCloseable {
   private record Departure(ShowId show, Moved moved) {}
 
   Departures(LineBook book) {
-    this.lane = new Lane<>("departures", LaneSettings.DEFAULT, new Writing(book), LaneListener.NONE);
+    this.lane =
+        new Lane<>("departures", LaneSettings.DEFAULT, new Writing(book), LaneListener.NONE);
   }
 
   /** Returns when it is written. */
@@ -50,8 +51,7 @@ final class Departures implements AutoCloseable {
       } catch (LineUnavailableException away) {
         throw new LaneUnavailableException(String.valueOf(away.getMessage()), away);
       }
-      return new Commit.Done<>(
-          Collections.nCopies(group.size(), new Decision.Decided<>(true)));
+      return new Commit.Done<>(Collections.nCopies(group.size(), new Decision.Decided<>(true)));
     }
 
     @Override

@@ -3,8 +3,8 @@ package dev.stampede.engine.waitingroom;
 import dev.stampede.engine.show.Show;
 import dev.stampede.engine.waitingroom.LineState.Beginning;
 import dev.stampede.engine.waitingroom.LineState.Gone;
-import dev.stampede.engine.waitingroom.LineState.Phase;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,7 +30,7 @@ final class LineKeeper {
 
   private final LineState lines;
   private final LineBook book;
-  private final Draws draws;
+  private final EarlyDraws draws;
   private final LineLimits limits;
   private final RoomListener listener;
   private final LongSupplier nanos;
@@ -38,7 +38,7 @@ final class LineKeeper {
   LineKeeper(
       LineState lines,
       LineBook book,
-      Draws draws,
+      EarlyDraws draws,
       LineLimits limits,
       RoomListener listener,
       LongSupplier nanos) {
@@ -65,7 +65,7 @@ final class LineKeeper {
     room.keeping().lock();
     try {
       return room.view()
-          .filter(view -> view.atNanos() - sinceNanos > 0)
+          .filter(view -> sinceNanos == Long.MIN_VALUE || view.atNanos() - sinceNanos > 0)
           .orElseGet(() -> look(room, show));
     } finally {
       room.keeping().unlock();
@@ -80,12 +80,8 @@ final class LineKeeper {
       begin(show);
       glance = lines.glance(room.show(), 0);
     }
-    if (!glance.rebuilt()) {
-      rebuild(show, glance);
-      glance = lines.glance(room.show(), 0);
-    }
     if (glance.numbers().limit() - glance.numbers().last() < limits.block() / 2) {
-      reserve(show, glance.epoch(), limits.block());
+      reserve(show, glance.epoch());
     }
     View view = see(room, show, glance);
     room.see(view);
@@ -146,17 +142,10 @@ final class LineKeeper {
     long last = glance.numbers().last();
     long first = glance.numbers().first();
     Positions.Builder all = new Positions.Builder(first == 0 ? last : first);
-    long above = 0;
-    for (long[] page; (page = lines.numbers(room.show(), above, PAGE)).length > 0; ) {
-      for (long number : page) {
-        if (number <= last) {
-          all.add(number);
-        }
-      }
-      above = page[page.length - 1];
-      if (above >= last) {
-        break;
-      }
+    long[] page = lines.numbers(room.show(), 0, PAGE);
+    while (page.length > 0 && page[0] <= last) {
+      Arrays.stream(page).filter(number -> number <= last).forEach(all::add);
+      page = lines.numbers(room.show(), page[page.length - 1], PAGE);
     }
     return all.build(last);
   }
@@ -173,7 +162,7 @@ final class LineKeeper {
           epoch.reserved());
       listener.lost();
     }
-    Draws.Start start = draws.start(show);
+    EarlyDraws.Start start = draws.start(show);
     var _ =
         lines.begin(
             show.id(),
@@ -184,11 +173,20 @@ final class LineKeeper {
                 start.base(),
                 first ? Duration.ZERO : limits.longestPoll(),
                 limits.patience()));
-    reserve(show, epoch.number(), limits.block());
+    reserve(show, epoch.number());
+  }
+
+  long maxWaiting() {
+    return limits.maxWaiting();
+  }
+
+  /** A block of numbers more. */
+  void reserve(Show show, int epoch) {
+    reserve(show, epoch, limits.block());
   }
 
   /** More numbers may be given out, once it is written down that they may have been. */
-  void reserve(Show show, int epoch, long count) {
+  private void reserve(Show show, int epoch, long count) {
     OptionalLong end = book.reserve(show.id(), epoch, count);
     if (end.isPresent()) {
       var _ = lines.extend(show.id(), epoch, end.getAsLong());
@@ -199,23 +197,28 @@ final class LineKeeper {
   }
 
   /**
-   * Takes out who is gone and lets in who has a pass. Where places were drawn this is done before
-   * and after they are moved there: who is gone may stand in a rewound line by either number.
+   * Brings a line that began again to what it should be, and every line into the phase it should be
+   * in. May take long; the line goes on meanwhile, but nobody is let in.
+   *
+   * <p>Who is gone is taken out and who has a pass is let in. Where places were drawn this is done
+   * before and after people are moved there: who is gone may stand in a rewound line by either
+   * number.
    */
-  private void rebuild(Show show, Glance glance) {
-    if (glance.phase() == Phase.DRAWING) {
+  void mend(Show show, Glance glance) {
+    if (!glance.rebuilt()) {
       rebuild(show, glance.epoch(), false);
-      draws.finish(show);
     }
-    rebuild(show, glance.epoch(), true);
+    draws.advance(show, glance, needed -> reserve(show, glance.epoch(), needed));
+    if (!glance.rebuilt()) {
+      rebuild(show, glance.epoch(), true);
+    }
   }
 
   private void rebuild(Show show, int epoch, boolean last) {
-    long above = 0;
-    for (List<Gone> page;
-        !(page = book.gone(show.id(), above, REBUILD_PAGE)).isEmpty();
-        above = page.getLast().number()) {
+    List<Gone> page = book.gone(show.id(), 0, REBUILD_PAGE);
+    while (!page.isEmpty()) {
       lines.rebuild(show.id(), epoch, page, false);
+      page = book.gone(show.id(), page.getLast().number(), REBUILD_PAGE);
     }
     if (last) {
       lines.rebuild(show.id(), epoch, List.of(), true);

@@ -1,5 +1,6 @@
 package dev.stampede.engine.waitingroom;
 
+import dev.stampede.engine.show.ShowId;
 import dev.stampede.lane.Commit;
 import dev.stampede.lane.Committer;
 import dev.stampede.lane.Decision;
@@ -8,7 +9,6 @@ import dev.stampede.lane.LaneListener;
 import dev.stampede.lane.LaneSettings;
 import dev.stampede.lane.LaneUnavailableException;
 import dev.stampede.lane.Outcome;
-import dev.stampede.engine.show.ShowId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,7 +26,7 @@ final class Returners implements AutoCloseable {
 
   private final Lane<PlaceToken, Long> lane;
 
-  Returners(LineBook book, Draws draws) {
+  Returners(LineBook book, EarlyDraws draws) {
     this.lane =
         new Lane<>("returners", LaneSettings.DEFAULT, new Asking(book, draws), LaneListener.NONE);
   }
@@ -40,7 +40,7 @@ final class Returners implements AutoCloseable {
     };
   }
 
-  private record Asking(LineBook book, Draws draws) implements Committer<PlaceToken, Long> {
+  private record Asking(LineBook book, EarlyDraws draws) implements Committer<PlaceToken, Long> {
 
     @Override
     public Commit<Long> commit(List<PlaceToken> group) {
@@ -54,8 +54,7 @@ final class Returners implements AutoCloseable {
       }
       return new Commit.Done<>(
           group.stream()
-              .<Decision<Long>>map(
-                  token -> new Decision.Decided<>(worth.getOrDefault(token, 0L)))
+              .<Decision<Long>>map(token -> new Decision.Decided<>(worth.getOrDefault(token, 0L)))
               .toList());
     }
 

@@ -2,11 +2,11 @@ package dev.stampede.engine.waitingroom;
 
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +23,7 @@ final class Room {
   /** Held by whoever looks at the line or mends it: one of this process at a time is enough. */
   private final ReentrantLock keeping = new ReentrantLock();
 
+  private final Arrivals arrivals = new Arrivals();
   private volatile @Nullable View view;
 
   Room(ShowId show) {
@@ -42,23 +43,23 @@ final class Room {
   }
 
   void see(View seen) {
+    arrivals.saw(seen.positions().last(), seen.atNanos());
     view = seen;
   }
 
-  /** Where a buyer stands whom we know, as of the last look. A sign of life. */
-  OptionalLong position(Buyer buyer) {
-    Visitor visitor = visitors.get(buyer);
-    View seen = view;
-    if (visitor == null || seen == null) {
-      return OptionalLong.empty();
-    }
-    visitor.isAlive();
-    return seen.positions().of(visitor.number());
+  /** How long whoever has this number has waited; zero where it is not known. */
+  Duration waited(long number) {
+    return arrivals.waited(number, System.nanoTime());
   }
 
+  /** The number of a buyer we know; 0 if we do not. A sign of life. */
   long number(Buyer buyer) {
     Visitor visitor = visitors.get(buyer);
-    return visitor == null ? 0 : visitor.number();
+    if (visitor == null) {
+      return 0;
+    }
+    visitor.isAlive();
+    return visitor.number();
   }
 
   void stands(Buyer buyer, long number) {

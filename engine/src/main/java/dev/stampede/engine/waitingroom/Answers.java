@@ -1,0 +1,99 @@
+package dev.stampede.engine.waitingroom;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.show.Show;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.show.ShowTerms;
+import dev.stampede.engine.signing.Keyring;
+import dev.stampede.engine.waitingroom.LineState.Phase;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Makes answers of what is known: the estimate, when to ask again, and the signed tokens. */
+final class Answers {
+
+  /** Who is told that it takes an hour need not ask every second. */
+  private static final int POLLS_PER_WAIT = 10;
+
+  /** A poll comes up to this share of its time early, so that a crowd spreads. */
+  private static final double JITTER = 0.25;
+
+  private final Passes passes;
+  private final PlaceTokens tokens;
+  private final EarlyDraws draws;
+  private final LineLimits limits;
+  private final InstantSource clock;
+
+  Answers(Keyring keyring, EarlyDraws draws, LineLimits limits, InstantSource clock) {
+    this.passes = new Passes(keyring);
+    this.tokens = new PlaceTokens(keyring);
+    this.draws = draws;
+    this.limits = limits;
+    this.clock = clock;
+  }
+
+  /** The buyer's own place, if that is what the token says. */
+  Optional<PlaceToken> token(Show show, Buyer buyer, String text) {
+    return tokens
+        .open(text)
+        .filter(token -> token.show().equals(show.id()) && token.buyer().equals(buyer));
+  }
+
+  QueueOutcome waiting(Show show, View view, Place place) {
+    Duration untilOpen = untilOpen(show);
+    Optional<Duration> wait =
+        isLettingIn(show)
+            ? view.pace().until(place.position() - 1).map(untilOpen::plus)
+            : Optional.empty();
+    String token =
+        tokens.seal(
+            new PlaceToken(
+                show.id(),
+                place.buyer(),
+                place.number(),
+                view.glance().epoch(),
+                draws.nonce(show, place.buyer())));
+    return new QueueOutcome.Waiting(
+        place.joined(),
+        place.position(),
+        view.glance().phase() != Phase.OPEN,
+        wait.map(duration -> Pace.rounded(duration.toMillis() / 1e3)),
+        pollAfter(wait, untilOpen),
+        token);
+  }
+
+  /** Where a buyer stands. */
+  record Place(Buyer buyer, long number, long position, boolean joined) {}
+
+  private static boolean isLettingIn(Show show) {
+    return show.settings().gate() == ShowTerms.Gate.OPEN;
+  }
+
+  private Duration untilOpen(Show show) {
+    Duration left = Duration.between(clock.instant(), show.settings().saleOpensAt());
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  /**
+   * The further away, the later; nobody misses the opening. The longest there is if nobody can
+   * tell.
+   */
+  private Duration pollAfter(Optional<Duration> wait, Duration untilOpen) {
+    Duration about = wait.map(all -> all.dividedBy(POLLS_PER_WAIT)).orElse(limits.longestPoll());
+    if (untilOpen.isPositive() && about.compareTo(untilOpen) > 0) {
+      about = untilOpen;
+    }
+    long millis =
+        Math.clamp(
+            about.toMillis(), limits.shortestPoll().toMillis(), limits.longestPoll().toMillis());
+    double early = 1 - JITTER * ThreadLocalRandom.current().nextDouble();
+    return Duration.ofMillis(Math.max(limits.shortestPoll().toMillis(), (long) (millis * early)));
+  }
+
+  QueueOutcome admitted(ShowId show, Buyer buyer, long number, Instant until) {
+    return new QueueOutcome.Admitted(passes.seal(new Pass(show, buyer, number, until)), until);
+  }
+}

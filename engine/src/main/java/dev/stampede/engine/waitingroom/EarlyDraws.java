@@ -1,0 +1,178 @@
+package dev.stampede.engine.waitingroom;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.show.Show;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.show.WaitingRoomSettings;
+import dev.stampede.engine.waitingroom.LineState.Numbered;
+import dev.stampede.engine.waitingroom.LineState.Phase;
+import dev.stampede.engine.waitingroom.LineState.PhaseChange;
+import dev.stampede.engine.waitingroom.draw.DrawBook;
+import dev.stampede.engine.waitingroom.draw.DrawKeys;
+import dev.stampede.engine.waitingroom.draw.Drawn;
+import dev.stampede.engine.waitingroom.draw.DrawnPlace;
+import dev.stampede.engine.waitingroom.draw.EarlyArrivals;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
+import java.util.function.Predicate;
+
+/**
+ * Takes lines with a draw through their phases. While people gather they stand in the order in
+ * which they came, which counts for nothing. When the sale opens, numbers above all theirs are set
+ * aside, one for each; they are drawn, which is kept for good; everybody is moved to the number
+ * drawn; the line opens. Who comes meanwhile stands behind. Whoever dies on the way, another
+ * process goes on: every step may be done twice.
+ */
+final class EarlyDraws {
+
+  /** How many are moved by one step: bounds how long Redis is busy with it. */
+  static final int STEP = 250;
+
+  static final int PAGE = 2_000;
+
+  /** How a line begins: in which phase, and what the last number before the draw was. */
+  record Start(Phase phase, long base) {}
+
+  private final LineState lines;
+  private final DrawBook book;
+  private final InstantSource clock;
+  private final Map<ShowId, DrawKeys> keys = new ConcurrentHashMap<>();
+  private final Map<ShowId, Drawn> drawn = new ConcurrentHashMap<>();
+
+  EarlyDraws(LineState lines, DrawBook book, InstantSource clock) {
+    this.lines = lines;
+    this.book = book;
+    this.clock = clock;
+  }
+
+  Start start(Show show) {
+    Optional<Drawn> before = drawn(show.id());
+    if (before.isPresent()) {
+      return new Start(Phase.DRAWING, before.get().base());
+    }
+    return new Start(isDrawn(show) ? Phase.GATHERING : Phase.OPEN, 0);
+  }
+
+  /**
+   * Brings the line into the phase it should be in now, and draws if it is time.
+   *
+   * @param reserve told how many numbers are needed before that is possible
+   */
+  void advance(Show show, Glance glance, LongConsumer reserve) {
+    switch (glance.phase()) {
+      case OPEN -> {
+        if (isDrawn(show) && !isOpen(show) && drawn(show.id()).isEmpty()) {
+          var _ = keys(show.id());
+          var _ = lines.change(show.id(), Phase.OPEN, Phase.GATHERING);
+        }
+      }
+      case GATHERING -> {
+        if (!isDrawn(show)) {
+          var _ = lines.change(show.id(), Phase.GATHERING, Phase.OPEN);
+        } else if (isOpen(show)) {
+          close(show, reserve);
+        }
+      }
+      case DRAWING -> draw(show, glance.numbers().base());
+    }
+  }
+
+  /** From now on nobody is early any more. */
+  private void close(Show show, LongConsumer reserve) {
+    switch (lines.change(show.id(), Phase.GATHERING, Phase.DRAWING)) {
+      case PhaseChange.Done(long base) -> draw(show, base);
+      case PhaseChange.NotEnoughNumbers(long needed) -> reserve.accept(needed);
+      case PhaseChange.InAnotherPhase() -> {}
+    }
+  }
+
+  private void draw(Show show, long base) {
+    Drawn result = book.draw(show.id(), base, () -> early(show.id(), base));
+    drawn.put(show.id(), result);
+    place(show.id(), result);
+    var _ = lines.change(show.id(), Phase.DRAWING, Phase.OPEN);
+  }
+
+  private EarlyArrivals early(ShowId show, long base) {
+    EarlyArrivals all = new EarlyArrivals();
+    List<Numbered> page = lines.numbered(show, 0, PAGE);
+    while (!page.isEmpty() && page.getFirst().number() <= base) {
+      page.stream()
+          .filter(one -> one.number() <= base)
+          .forEach(one -> all.add(one.buyer().sub(), one.number()));
+      page = lines.numbered(show, page.getLast().number(), PAGE);
+    }
+    return all;
+  }
+
+  private void place(ShowId show, Drawn result) {
+    for (int from = 1; from <= result.leaves(); from += DrawBook.MAX_PAGE) {
+      if (!isAnybodyUpTo(show, result.base())) {
+        return;
+      }
+      List<DrawnPlace> page = book.places(show, from, DrawBook.MAX_PAGE);
+      for (int i = 0; i < page.size(); i += STEP) {
+        lines.place(
+            show,
+            page.subList(i, Math.min(i + STEP, page.size())).stream()
+                .map(one -> new Numbered(result.base() + one.place(), one.buyer()))
+                .toList());
+      }
+    }
+  }
+
+  private boolean isAnybodyUpTo(ShowId show, long base) {
+    long[] first = lines.numbers(show, 0, 1);
+    return first.length > 0 && first[0] <= base;
+  }
+
+  /** The numbers that good tokens are worth: their own, or what they have drawn. */
+  Map<PlaceToken, Long> worth(ShowId show, List<PlaceToken> tokens) {
+    Map<PlaceToken, Long> worth = new HashMap<>();
+    Optional<Drawn> result = drawn(show);
+    Predicate<PlaceToken> early =
+        token -> result.filter(draw -> token.number() <= draw.base()).isPresent();
+    List<Long> arrivals = tokens.stream().filter(early).map(PlaceToken::number).toList();
+    Map<Long, Integer> places = arrivals.isEmpty() ? Map.of() : book.placesOf(show, arrivals);
+    for (PlaceToken token : tokens) {
+      if (!early.test(token)) {
+        worth.put(token, token.number());
+      } else if (places.containsKey(token.number())) {
+        worth.put(token, result.orElseThrow().base() + places.get(token.number()));
+      }
+    }
+    return worth;
+  }
+
+  /** What makes the buyer's leaf in the draw; empty where none is drawn. */
+  String nonce(Show show, Buyer buyer) {
+    return isDrawn(show) ? keys(show.id()).nonceKey().nonce(show.id(), buyer).toString() : "";
+  }
+
+  private DrawKeys keys(ShowId show) {
+    return keys.computeIfAbsent(show, book::keysFor);
+  }
+
+  private Optional<Drawn> drawn(ShowId show) {
+    Drawn known = drawn.get(show);
+    if (known != null) {
+      return Optional.of(known);
+    }
+    Optional<Drawn> found = book.drawn(show);
+    found.ifPresent(result -> drawn.put(show, result));
+    return found;
+  }
+
+  private static boolean isDrawn(Show show) {
+    return show.settings().waitingRoom().filter(WaitingRoomSettings::shuffleEarly).isPresent();
+  }
+
+  private boolean isOpen(Show show) {
+    return !clock.instant().isBefore(show.settings().saleOpensAt());
+  }
+}

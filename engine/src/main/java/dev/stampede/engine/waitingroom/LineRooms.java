@@ -1,0 +1,274 @@
+package dev.stampede.engine.waitingroom;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.show.Show;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.show.ShowTerms;
+import dev.stampede.engine.show.WaitingRoomSettings;
+import dev.stampede.engine.signing.Keyring;
+import dev.stampede.engine.waitingroom.draw.DrawBook;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The waiting rooms of all shows, of which every process is one window: lines are in Redis, what
+ * must survive it in the database, and what polls need in this process's memory.
+ */
+public final class LineRooms implements WaitingRooms, AutoCloseable {
+
+  public static final Duration DISCOVER_EVERY = Duration.ofSeconds(2);
+  public static final Duration LOOK_EVERY = Duration.ofMillis(500);
+  public static final Duration ADMIT_EVERY = Duration.ofMillis(250);
+  public static final Duration MEND_EVERY = Duration.ofMillis(500);
+
+  /** How many shows may have a line at a time. */
+  static final int MAX_ROOMS = 1_000;
+
+  /** What we last saw of a line is given out for so long while Redis is away. */
+  static final Duration VIEW_KEPT = Duration.ofSeconds(3);
+
+  /** Signs of life are written down this many times while a place is kept without one. */
+  static final int ROUNDS_PER_PATIENCE = 10;
+
+  static final int TOUCH_STEP = 500;
+  static final int MAX_SPENT_QUEUED = 100_000;
+  static final int SPENT_STEP = 250;
+
+  private static final Logger log = LoggerFactory.getLogger(LineRooms.class);
+
+  /** Where lines are kept, and what of them survives. */
+  public record Stores(
+      Line line, LineState state, LineBook book, DrawBook draws, Inventory inventory) {}
+
+  private final Function<ShowId, Optional<Show>> shows;
+  private final Line line;
+  private final LineBook book;
+  private final LineKeeper keeper;
+  private final Admission admission;
+  private final Departures departures;
+  private final Returners returners;
+  private final Questions questions;
+  private final LineLimits limits;
+  private final RoomListener listener;
+  private final Map<ShowId, Room> rooms = new ConcurrentHashMap<>();
+  private final BlockingQueue<SpentIn> spent = new ArrayBlockingQueue<>(MAX_SPENT_QUEUED);
+
+  private record SpentIn(ShowId show, Line.Spent spent) {}
+
+  /**
+   * Waiting rooms.
+   *
+   * @param shows as this process knows them
+   * @param clock the sale's
+   */
+  public LineRooms(
+      Stores stores,
+      Keyring keyring,
+      Function<ShowId, Optional<Show>> shows,
+      InstantSource clock,
+      LineLimits limits,
+      RoomListener listener) {
+    this.shows = shows;
+    this.line = stores.line();
+    this.book = stores.book();
+    this.limits = limits;
+    this.listener = listener;
+    EarlyDraws draws = new EarlyDraws(stores.state(), stores.draws(), clock);
+    this.keeper = new LineKeeper(stores.state(), book, draws, limits, listener, System::nanoTime);
+    this.admission = new Admission(line, book, stores.inventory(), clock, limits, listener);
+    this.departures = new Departures(book);
+    this.returners = new Returners(book, draws);
+    this.questions =
+        new Questions(
+            line, keeper, returners, new Answers(keyring, draws, limits, clock), listener);
+  }
+
+  @Override
+  public QueueOutcome join(ShowId show, Buyer buyer, Optional<String> placeToken) {
+    return ask(show, new Questions.Question(buyer, placeToken, true));
+  }
+
+  @Override
+  public QueueOutcome look(ShowId show, Buyer buyer, Optional<String> placeToken) {
+    return ask(show, new Questions.Question(buyer, placeToken, false));
+  }
+
+  private QueueOutcome ask(ShowId id, Questions.Question question) {
+    Optional<Show> show = shows.apply(id);
+    if (show.isEmpty()) {
+      return new QueueOutcome.NoSuchShow();
+    }
+    if (!hasRoom(show.get())) {
+      return new QueueOutcome.NoRoom();
+    }
+    if (show.get().settings().gate() == ShowTerms.Gate.CLOSED) {
+      return new QueueOutcome.SaleClosed();
+    }
+    try {
+      return questions.ask(room(id), show.get(), question);
+    } catch (LineUnavailableException | LineLostException away) {
+      log.debug("the line of show {} could not be asked", id, away);
+      return new QueueOutcome.Unavailable("the line cannot be reached for the moment");
+    }
+  }
+
+  @Override
+  public LeaveOutcome leave(ShowId id, Buyer buyer) {
+    Optional<Show> show = shows.apply(id);
+    if (show.isEmpty()) {
+      return new LeaveOutcome.NoSuchShow();
+    }
+    if (!hasRoom(show.get())) {
+      return new LeaveOutcome.NoRoom();
+    }
+    try {
+      Optional<Moved> moved = line.leave(id, buyer);
+      if (moved.isEmpty()) {
+        return new LeaveOutcome.NotInLine();
+      }
+      departures.write(id, moved.get());
+      var _ = line.settle(id, List.of(moved.get()));
+      room(id).gone(buyer);
+      listener.left();
+      return new LeaveOutcome.Left();
+    } catch (LineUnavailableException | LineLostException away) {
+      log.debug("the line of show {} could not be left", id, away);
+      return new LeaveOutcome.Unavailable("the line cannot be reached for the moment");
+    }
+  }
+
+  private static boolean hasRoom(Show show) {
+    return show.settings().waitingRoom().filter(WaitingRoomSettings::enabled).isPresent();
+  }
+
+  private Room room(ShowId show) {
+    return rooms.computeIfAbsent(show, Room::new);
+  }
+
+  /** To be told of bookings in shows with a waiting room; waits for nobody. */
+  public void booked(ShowId show, Buyer buyer, long upTo, int seats) {
+    // If the queue is full, the slot is free when the pass ends.
+    var _ = spent.offer(new SpentIn(show, new Line.Spent(buyer, upTo, seats)));
+  }
+
+  /** Finds the shows that have a waiting room, and forgets those that had one. */
+  public void discover() {
+    List<ShowId> found = book.rooms(MAX_ROOMS);
+    found.forEach(this::room);
+    rooms.keySet().retainAll(found);
+  }
+
+  /** Looks at all lines. */
+  public void look() {
+    each(
+        (show, room) -> {
+          var _ = keeper.refresh(room, show);
+        });
+  }
+
+  /** Lets people in. */
+  public void admit() {
+    endSpent();
+    each((show, room) -> room.view().ifPresent(view -> admission.admit(show, room, view)));
+  }
+
+  /** Brings lines to what they should be. May take long, when a million places are drawn. */
+  public void mend() {
+    each(
+        (show, room) -> {
+          if (room.view().isPresent()) {
+            keeper.mend(show, room.view().get().glance());
+          }
+          admission.tidy(show.id());
+        });
+  }
+
+  /** Notes signs of life; to be called {@link #touchEvery} so often. */
+  public void touch() {
+    each(
+        (show, room) -> {
+          List<Buyer> alive = room.round();
+          for (int i = 0; i < alive.size(); i += TOUCH_STEP) {
+            line.touch(show.id(), alive.subList(i, Math.min(i + TOUCH_STEP, alive.size())));
+          }
+        });
+  }
+
+  public Duration touchEvery() {
+    return limits.patience().dividedBy(ROUNDS_PER_PATIENCE);
+  }
+
+  private void endSpent() {
+    List<SpentIn> some = new ArrayList<>();
+    while (spent.drainTo(some, SPENT_STEP) > 0) {
+      Map<ShowId, List<Line.Spent>> byShow =
+          some.stream()
+              .collect(
+                  Collectors.groupingBy(
+                      SpentIn::show,
+                      HashMap::new,
+                      Collectors.mapping(SpentIn::spent, Collectors.toList())));
+      byShow.forEach((show, all) -> line.end(show, all, 0));
+      some.clear();
+    }
+  }
+
+  /** One room that fails does not stop the others; the first failure is thrown afterwards. */
+  private void each(BiConsumer<Show, Room> work) {
+    RuntimeException failed = null;
+    for (Room room : rooms.values()) {
+      try {
+        shows
+            .apply(room.show())
+            .filter(LineRooms::hasRoom)
+            .ifPresent(show -> work.accept(show, room));
+      } catch (LineLostException lost) {
+        log.debug("a line is lost; the next look begins it again", lost);
+      } catch (RuntimeException e) {
+        failed = e;
+      }
+    }
+    if (failed != null) {
+      throw failed;
+    }
+  }
+
+  /** All lines in numbers. */
+  public List<RoomStats> stats() {
+    return rooms.values().stream().flatMap(room -> stats(room).stream()).toList();
+  }
+
+  private static Optional<RoomStats> stats(Room room) {
+    return room.view()
+        .map(view -> view.glance().counts())
+        .map(
+            counts ->
+                new RoomStats(
+                    room.show(),
+                    counts.waiting(),
+                    counts.inside(),
+                    counts.admitted(),
+                    counts.ended(),
+                    counts.booked(),
+                    counts.bookedSeats()));
+  }
+
+  @Override
+  public void close() {
+    departures.close();
+    returners.close();
+  }
+}

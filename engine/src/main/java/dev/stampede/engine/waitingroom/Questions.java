@@ -1,0 +1,150 @@
+package dev.stampede.engine.waitingroom;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.show.Show;
+import dev.stampede.engine.waitingroom.Line.Answered;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Finds out where a buyer is: from memory if this process knows, else from the line, which is begun
+ * again, given more numbers, or told of a place it has lost, as it needs.
+ */
+final class Questions {
+
+  /** The line may be lost, and then out of numbers, and both again. */
+  private static final int TRIES = 6;
+
+  /** A buyer's question. */
+  record Question(Buyer buyer, Optional<String> placeToken, boolean joins) {}
+
+  private final Line line;
+  private final LineKeeper keeper;
+  private final Returners returners;
+  private final Answers answers;
+  private final RoomListener listener;
+
+  Questions(
+      Line line, LineKeeper keeper, Returners returners, Answers answers, RoomListener listener) {
+    this.line = line;
+    this.keeper = keeper;
+    this.returners = returners;
+    this.answers = answers;
+    this.listener = listener;
+  }
+
+  QueueOutcome ask(Room room, Show show, Question question) {
+    View view = room.view().orElseGet(() -> keeper.refreshSince(room, show, Long.MIN_VALUE));
+    if (System.nanoTime() - view.atNanos() > LineRooms.VIEW_KEPT.toNanos()) {
+      return new QueueOutcome.Unavailable("the line has not been seen for a while");
+    }
+    long number = room.number(question.buyer());
+    OptionalLong position = number == 0 ? OptionalLong.empty() : view.positions().of(number);
+    // Only where a line was lost can somebody have an older place than the one we know.
+    if (position.isPresent()
+        && (view.glance().epoch() == 1 || token(show, question, view.glance().epoch()).isEmpty())) {
+      return answers.waiting(
+          show, view, new Answers.Place(question.buyer(), number, position.getAsLong(), false));
+    }
+    return askLine(room, show, question);
+  }
+
+  /** The buyer's token, if it is of an earlier epoch than this. */
+  private Optional<PlaceToken> token(Show show, Question question, int epoch) {
+    return question
+        .placeToken()
+        .flatMap(text -> answers.token(show, question.buyer(), text))
+        .filter(token -> token.epoch() < epoch);
+  }
+
+  private QueueOutcome askLine(Room room, Show show, Question question) {
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      long asked = System.nanoTime();
+      try {
+        Answered answered = askOnce(show, question);
+        if (answered.standing() instanceof Standing.NoNumbers) {
+          keeper.reserve(show, answered.epoch());
+        } else {
+          return answer(room, show, question.buyer(), answered, asked);
+        }
+      } catch (LineLostException lost) {
+        var _ = keeper.refreshSince(room, show, asked);
+      }
+    }
+    throw new LineUnavailableException(
+        "the line of show %s was lost or out of numbers %d times in a row"
+            .formatted(show.id(), TRIES));
+  }
+
+  /**
+   * Whoever shows a token is looked for before they are given a place: if the line has begun again
+   * since, they may have a better one.
+   */
+  private Answered askOnce(Show show, Question question) {
+    Buyer buyer = question.buyer();
+    long putBackTo = 0;
+    if (question.placeToken().isPresent()) {
+      Answered found = line.find(show.id(), buyer, 0);
+      putBackTo =
+          token(show, question, found.epoch())
+              .filter(token -> isBehind(found.standing(), token))
+              .map(returners::worth)
+              .orElse(0L);
+      if (putBackTo == 0 && !(found.standing() instanceof Standing.Absent)) {
+        return found;
+      }
+    }
+    return question.joins()
+        ? line.join(show.id(), buyer, putBackTo)
+        : line.find(show.id(), buyer, putBackTo);
+  }
+
+  private static boolean isBehind(Standing found, PlaceToken token) {
+    return switch (found) {
+      case Standing.Absent _ -> true;
+      case Standing.InLine(long number, _) -> number > token.number();
+      case Standing.Inside _, Standing.NoNumbers _, Standing.Full _ -> false;
+    };
+  }
+
+  private QueueOutcome answer(
+      Room room, Show show, Buyer buyer, Answered answered, long askedNanos) {
+    return switch (answered.standing()) {
+      case Standing.InLine inLine -> {
+        room.stands(buyer, inLine.number());
+        switch (inLine.how()) {
+          case NEW -> listener.joined();
+          case BACK -> listener.restored();
+          case THERE -> {}
+        }
+        yield waiting(room, show, buyer, answered, askedNanos);
+      }
+      case Standing.Inside(long number, var until) -> {
+        room.gone(buyer);
+        yield answers.admitted(show.id(), buyer, number, until);
+      }
+      case Standing.Absent() -> {
+        room.gone(buyer);
+        yield new QueueOutcome.NotInLine();
+      }
+      case Standing.Full() -> new QueueOutcome.Full(keeper.maxWaiting());
+      case Standing.NoNumbers() -> throw new IllegalStateException("numbers are reserved before");
+    };
+  }
+
+  /** Who was put back, or came to a line that has begun again, is not in what we saw last. */
+  private QueueOutcome waiting(
+      Room room, Show show, Buyer buyer, Answered answered, long askedNanos) {
+    Standing.InLine inLine = (Standing.InLine) answered.standing();
+    View view =
+        room.view()
+            .filter(seen -> seen.isOf(answered))
+            .filter(seen -> seen.positions().of(inLine.number()).isPresent())
+            .orElseGet(() -> keeper.refreshSince(room, show, askedNanos));
+    // While places are being drawn a number may be on its way to another: then they are last.
+    long position =
+        view.positions().of(inLine.number()).orElse(Math.max(1, view.positions().size()));
+    boolean joined = inLine.how() == Standing.How.NEW;
+    return answers.waiting(show, view, new Answers.Place(buyer, inLine.number(), position, joined));
+  }
+}
