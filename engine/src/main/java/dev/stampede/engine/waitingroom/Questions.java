@@ -5,6 +5,8 @@ import dev.stampede.engine.show.Show;
 import dev.stampede.engine.waitingroom.Line.Answered;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds out where a buyer is: from memory if this process knows, else from the line, which is begun
@@ -14,6 +16,8 @@ final class Questions {
 
   /** The line may be lost, and then out of numbers, and both again. */
   private static final int TRIES = 6;
+
+  private static final Logger log = LoggerFactory.getLogger(Questions.class);
 
   /** A buyer's question. */
   record Question(Buyer buyer, Optional<String> placeToken, boolean joins) {}
@@ -62,14 +66,13 @@ final class Questions {
       long asked = System.nanoTime();
       try {
         Answered answered = askOnce(show, question);
-        if (answered.standing() instanceof Standing.NoNumbers) {
-          keeper.reserve(show, answered.epoch());
-        } else {
+        if (!(answered.standing() instanceof Standing.NoNumbers)) {
           return answer(room, show, question.buyer(), answered, asked);
         }
       } catch (LineLostException lost) {
-        var _ = keeper.refreshSince(room, show, asked);
+        log.debug("a line is lost; it is begun again", lost);
       }
+      var _ = keeper.refreshSince(room, show, asked);
     }
     throw new LineUnavailableException(
         "the line of show %s was lost or out of numbers %d times in a row"
