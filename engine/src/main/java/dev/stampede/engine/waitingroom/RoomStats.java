@@ -11,4 +11,10 @@ import dev.stampede.engine.show.ShowId;
  * @param bookedSeats the seats of these bookings
  */
 public record RoomStats(
-    ShowId show, long waiting, long active, long admitted, long ended, long booked, long bookedSeats) {}
+    ShowId show,
+    long waiting,
+    long active,
+    long admitted,
+    long ended,
+    long booked,
+    long bookedSeats) {}
