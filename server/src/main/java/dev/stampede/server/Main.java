@@ -1,6 +1,7 @@
 package dev.stampede.server;
 
 import dev.stampede.engine.signing.Keyring;
+import dev.stampede.engine.waitingroom.Passes;
 import dev.stampede.kafka.KafkaCluster;
 import dev.stampede.kafka.KafkaUnusableException;
 import dev.stampede.postgres.Database;
@@ -19,6 +20,7 @@ import dev.stampede.server.auth.SessionCookies;
 import dev.stampede.server.auth.TokenVerifier;
 import dev.stampede.server.booking.BookingRoutes;
 import dev.stampede.server.claim.ClaimWindow;
+import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.config.ServiceSettings;
 import dev.stampede.server.config.Settings;
 import dev.stampede.server.demo.Demo;
@@ -116,8 +118,9 @@ public final class Main implements AutoCloseable {
       PostgresBookings bookings = new PostgresBookings(database);
       PostgresWallets wallets = new PostgresWallets(database);
       demo = new Demo(shows, desk.claims(), wallets, settings.claims().wallets().limits());
-      features.add(new HoldRoutes(window, holds, showCache, saleClock));
-      features.add(new BookingRoutes(window, holds, bookings, showCache, saleClock));
+      PassHeader passes = new PassHeader(new Passes(keyring), saleClock);
+      features.add(new HoldRoutes(window, passes, holds, showCache, saleClock));
+      features.add(new BookingRoutes(window, passes, holds, bookings, showCache, saleClock));
       features.add(new WalletRoutes(window, wallets, settings.claims().wallets(), saleClock));
       if (settings.auth() instanceof AuthSettings.Development own) {
         features.add(new DevelopmentRoutes(new DevelopmentIssuer(own, clock)));

@@ -1,10 +1,14 @@
 package dev.stampede.server;
 
+import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.seats.SharedNews;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.waitingroom.Pass;
+import dev.stampede.engine.waitingroom.Passes;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.GroupCommitter;
@@ -14,9 +18,11 @@ import dev.stampede.postgres.PostgresSeats;
 import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.PostgresWallets;
+import dev.stampede.postgres.StoredKeyring;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.booking.BookingRoutes;
 import dev.stampede.server.claim.ClaimWindow;
+import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.seats.SeatRoutes;
@@ -26,6 +32,7 @@ import dev.stampede.server.show.ShowCache;
 import dev.stampede.server.show.ShowRoutes;
 import dev.stampede.server.wallet.WalletRoutes;
 import dev.stampede.server.wallet.WalletSettings;
+import dev.stampede.testkit.Admissions;
 import dev.stampede.testkit.DatabaseClock;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
@@ -35,6 +42,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -53,10 +61,13 @@ public final class SaleServer implements AutoCloseable {
   private final ClosingStack started = new ClosingStack();
   private final DatabaseClock clock;
   private final RunningServer server;
+  private final Admissions admissions;
+  private final Passes passes;
 
   private SaleServer(WalletSettings wallets) {
     TestDatabase fresh = started.add(TestServices.shared().freshDatabase());
     this.clock = DatabaseClock.of(fresh.url());
+    this.admissions = Admissions.to(fresh.url());
     Database database =
         started.add(
             Database.open(
@@ -80,13 +91,15 @@ public final class SaleServer implements AutoCloseable {
     ClaimWindow window = new ClaimWindow(claims, cache, now);
     PostgresHolds holds = new PostgresHolds(database);
     PostgresBookings bookings = new PostgresBookings(database);
+    this.passes = new Passes(StoredKeyring.loadOrCreate(database));
+    PassHeader shown = new PassHeader(passes, now);
     SeatStreams streams = new SeatStreams(boards, now, new Drain(), STREAMS);
     this.server =
         started.add(
             RunningServer.with(
                 new ShowRoutes(shows, cache, boards, now),
-                new HoldRoutes(window, holds, cache, now),
-                new BookingRoutes(window, holds, bookings, cache, now),
+                new HoldRoutes(window, shown, holds, cache, now),
+                new BookingRoutes(window, shown, holds, bookings, cache, now),
                 new WalletRoutes(window, new PostgresWallets(database), wallets, now),
                 new SeatRoutes(boards, streams, cache::exists, now)));
   }
@@ -124,6 +137,17 @@ public final class SaleServer implements AutoCloseable {
     public String header(String name) {
       return headers.firstValue(name).orElse("");
     }
+  }
+
+  /** Lets a buyer in with this number for ten minutes, as the line does: the pass as a token. */
+  public String pass(String buyer, String show, long number) {
+    return pass(buyer, show, number, Instant.now().plus(Duration.ofMinutes(10)));
+  }
+
+  public String pass(String buyer, String show, long number, Instant until) {
+    ShowId id = ShowId.parse(show).orElseThrow();
+    admissions.admit(id, new Buyer(buyer), number, until);
+    return passes.seal(new Pass(id, new Buyer(buyer), number, until));
   }
 
   /** The time that decides. */
