@@ -39,7 +39,8 @@ public final class PostgresLineBook implements LineBook {
   private static final String INSERT_GONE =
       """
       INSERT INTO queue_gone (show_id, number, epoch, kind, pass_until, buyer)
-      SELECT :show, w.number, w.epoch, w.kind::"char", w.pass_until, w.buyer
+      SELECT :show, w.number, w.epoch, w.kind::"char",
+        to_timestamp(nullif(w.pass_until, 0) / 1e6::float8), w.buyer
       FROM unnest(:numbers, :epochs, :kinds, :ends, :buyers)
         AS w (number, epoch, kind, pass_until, buyer)
       ON CONFLICT DO NOTHING""";
@@ -158,13 +159,14 @@ public final class PostgresLineBook implements LineBook {
         .bind("numbers", moved.stream().mapToLong(Moved::number).toArray())
         .bind("epochs", moved.stream().mapToInt(Moved::epoch).toArray())
         .bind("kinds", moved.stream().map(one -> one.kind().letter()).toArray(String[]::new))
-        .bind("ends", moved.stream().map(PostgresLineBook::passEnd).toArray(Timestamp[]::new))
+        .bind("ends", moved.stream().mapToLong(PostgresLineBook::passEnd).toArray())
         .bind("buyers", moved.stream().map(one -> one.buyer().sub()).toArray(String[]::new))
         .execute();
   }
 
-  private static @Nullable Timestamp passEnd(Moved moved) {
-    return moved.kind() == Moved.Kind.ADMITTED ? Timestamp.from(moved.passUntil()) : null;
+  /** In microseconds; 0 where there is none. */
+  private static long passEnd(Moved moved) {
+    return moved.kind() == Moved.Kind.ADMITTED ? Micros.of(moved.passUntil()) : 0;
   }
 
   @Override
