@@ -81,14 +81,14 @@ final class WallsTest {
     }
   }
 
-  /** Main, and the part of it that wires the claims, are all there is in that package but tools. */
+  /** Main, and the parts of it that wire claims and lines, are all there is but tools. */
   @Test
   void onlyTheCompositionRootConstructsAdaptersAndOnlySettingsDescribeThem() {
     noClasses()
         .that()
         .resideInAPackage("dev.stampede.server..")
         .and()
-        .haveNameNotMatching("dev\\.stampede\\.server\\.(Main|ClaimDesk)(\\$.*)?")
+        .haveNameNotMatching("dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk)(\\$.*)?")
         .and()
         .resideOutsideOfPackage("dev.stampede.server.config..")
         .should()

@@ -54,6 +54,7 @@ final class JoinScript {
       case "w" -> new Standing.InLine(number, Standing.How.THERE);
       case "j" -> new Standing.InLine(number, Standing.How.NEW);
       case "r" -> new Standing.InLine(number, Standing.How.BACK);
+      case "e" -> new Standing.Entering(number);
       case "a" ->
           new Standing.Inside(number, Instant.ofEpochMilli(LineScript.number(answer.get(2))));
       case "n" -> new Standing.NoNumbers();

@@ -3,6 +3,7 @@ package dev.stampede.redis;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.Line;
+import dev.stampede.engine.waitingroom.LineUnavailableException;
 import dev.stampede.engine.waitingroom.Moved;
 import dev.stampede.engine.waitingroom.Moved.Kind;
 import java.time.Duration;
@@ -99,10 +100,13 @@ public final class RedisLine implements Line {
   public Optional<Moved> leave(ShowId show, Buyer buyer) {
     List<Object> answer = leave.run(show, args -> args.add(buyer.sub()));
     String letter = (String) answer.get(1);
-    return letter.equals("-")
-        ? Optional.empty()
-        : Optional.of(
-            Moved.away(Kind.of(letter), LineScript.number(answer.get(2)), epoch(answer), buyer));
+    return switch (letter) {
+      case "-" -> Optional.empty();
+      case "e" -> throw new LineUnavailableException("who is on the way in can leave when inside");
+      default ->
+          Optional.of(
+              Moved.away(Kind.of(letter), LineScript.number(answer.get(2)), epoch(answer), buyer));
+    };
   }
 
   @Override

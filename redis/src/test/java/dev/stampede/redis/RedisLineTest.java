@@ -15,6 +15,7 @@ import dev.stampede.engine.waitingroom.LineState.Gone;
 import dev.stampede.engine.waitingroom.LineState.Numbered;
 import dev.stampede.engine.waitingroom.LineState.Phase;
 import dev.stampede.engine.waitingroom.LineState.PhaseChange;
+import dev.stampede.engine.waitingroom.LineUnavailableException;
 import dev.stampede.engine.waitingroom.Moved;
 import dev.stampede.engine.waitingroom.Standing;
 import dev.stampede.engine.waitingroom.Standing.How;
@@ -142,7 +143,11 @@ final class RedisLineTest {
         .containsExactly(
             new Moved(Moved.Kind.ADMITTED, 1, 1, until, ANN),
             new Moved(Moved.Kind.ADMITTED, 2, 1, until, BEN));
-    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new Standing.Absent());
+    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new Standing.Entering(1));
+    assertThat(line.join(SHOW, BEN, 0).standing())
+        .as("no second place")
+        .isEqualTo(new Standing.Entering(2));
+    assertThatThrownBy(() -> line.leave(SHOW, ANN)).isInstanceOf(LineUnavailableException.class);
     assertThat(line.settle(SHOW, first)).isEqualTo(2);
     assertThat(line.settle(SHOW, first)).as("again").isZero();
     assertThat(line.find(SHOW, BEN, 0).standing()).isEqualTo(new Standing.Inside(2, until));

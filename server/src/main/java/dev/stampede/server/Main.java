@@ -41,6 +41,9 @@ import dev.stampede.server.session.SessionRoutes;
 import dev.stampede.server.show.SaleClock;
 import dev.stampede.server.show.ShowCache;
 import dev.stampede.server.show.ShowRoutes;
+import dev.stampede.server.waitingroom.PlaceStreams;
+import dev.stampede.server.waitingroom.QueueLimits;
+import dev.stampede.server.waitingroom.QueueRoutes;
 import dev.stampede.server.wallet.WalletRoutes;
 import io.micrometer.core.instrument.Gauge;
 import java.time.Duration;
@@ -92,7 +95,21 @@ public final class Main implements AutoCloseable {
       Keyring keyring = StoredKeyring.loadOrCreate(database);
       boolean development = settings.auth() instanceof AuthSettings.Development;
       SessionCookies cookies = new SessionCookies(() -> keyring, clock, !development);
+      RoomDesk roomDesk =
+          started.add(
+              new RoomDesk(
+                  new RoomDesk.Stores(database, shows, redis, services.redisKeyPrefix()),
+                  new RoomDesk.Sale(desk.boards(), showCache, saleClock),
+                  keyring,
+                  settings.rooms(),
+                  metrics.registry()));
       Drain drain = new Drain();
+      PlaceStreams places =
+          new PlaceStreams(roomDesk.rooms(), saleClock, drain, PlaceStreams.DEFAULT_MAX_WATCHERS);
+      started.add(Loop.start("place streams", PlaceStreams.TICK, places::tick));
+      Gauge.builder("stampede.queue.watchers", places, PlaceStreams::watchers)
+          .description("Open streams of places in line")
+          .register(metrics.registry());
       SeatStreams streams =
           new SeatStreams(desk.boards(), saleClock, drain, SeatStreams.DEFAULT_MAX_WATCHERS);
       started.add(Loop.start("seat streams", SeatStreams.TICK, streams::tick));
@@ -113,6 +130,9 @@ public final class Main implements AutoCloseable {
       features.add(new SessionRoutes(cookies));
       features.add(new ShowRoutes(shows, showCache, desk.boards(), saleClock));
       features.add(new SeatRoutes(desk.boards(), streams, showCache::exists, saleClock));
+      features.add(
+          new QueueRoutes(
+              roomDesk.rooms(), places, new QueueLimits(settings.rooms().rates()), saleClock));
       ClaimWindow window = new ClaimWindow(desk.claims(), showCache, saleClock);
       PostgresHolds holds = new PostgresHolds(database);
       PostgresBookings bookings = new PostgresBookings(database);

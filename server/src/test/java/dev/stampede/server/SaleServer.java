@@ -9,6 +9,8 @@ import dev.stampede.engine.seats.SharedNews;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.Pass;
 import dev.stampede.engine.waitingroom.Passes;
+import dev.stampede.engine.waitingroom.LineLimits;
+import dev.stampede.engine.waitingroom.WaitingRooms;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.GroupCommitter;
@@ -19,30 +21,42 @@ import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.PostgresWallets;
 import dev.stampede.postgres.StoredKeyring;
+import dev.stampede.redis.Redis;
+import dev.stampede.redis.RedisNode;
+import dev.stampede.redis.RedisSettings;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.booking.BookingRoutes;
 import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
+import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.seats.SeatRoutes;
 import dev.stampede.server.seats.SeatStreams;
 import dev.stampede.server.show.SaleClock;
 import dev.stampede.server.show.ShowCache;
 import dev.stampede.server.show.ShowRoutes;
+import dev.stampede.server.waitingroom.PlaceStreams;
+import dev.stampede.server.waitingroom.QueueLimits;
+import dev.stampede.server.waitingroom.QueueRates;
+import dev.stampede.server.waitingroom.QueueRoutes;
+import dev.stampede.server.waitingroom.RoomSettings;
 import dev.stampede.server.wallet.WalletRoutes;
 import dev.stampede.server.wallet.WalletSettings;
 import dev.stampede.testkit.Admissions;
 import dev.stampede.testkit.DatabaseClock;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -59,12 +73,43 @@ public final class SaleServer implements AutoCloseable {
   private static final int STREAMS = 10;
 
   private final ClosingStack started = new ClosingStack();
+  private final String prefix = TestServices.shared().freshKeyPrefix();
   private final DatabaseClock clock;
+  private final WaitingRooms rooms;
   private final RunningServer server;
   private final Admissions admissions;
   private final Passes passes;
 
-  private SaleServer(WalletSettings wallets) {
+  /** Makes the routes of waiting rooms, with limits and streams as a test wants them. */
+  @FunctionalInterface
+  public interface RoomRoutes {
+
+    RouteSet over(WaitingRooms rooms, InstantSource clock, Drain drain);
+
+    /** As the product makes them. */
+    static RouteSet usual(WaitingRooms rooms, InstantSource clock, Drain drain) {
+      return new QueueRoutes(
+          rooms,
+          new PlaceStreams(rooms, clock, drain, STREAMS),
+          new QueueLimits(QueueRates.DEFAULT),
+          clock);
+    }
+  }
+
+  /** Where lines are kept, what bounds them, and how they are talked to. */
+  public record Lines(int redisPort, LineLimits limits, RoomRoutes routes) {
+
+    static Lines usual() {
+      return new Lines(sharedRedis(), LineLimits.DEFAULT, RoomRoutes::usual);
+    }
+
+    /** Of the Redis that all tests share. */
+    public static int sharedRedis() {
+      return URI.create(TestServices.shared().redisUrl()).getPort();
+    }
+  }
+
+  private SaleServer(WalletSettings wallets, Lines lines) {
     TestDatabase fresh = started.add(TestServices.shared().freshDatabase());
     this.clock = DatabaseClock.of(fresh.url());
     this.admissions = Admissions.to(fresh.url());
@@ -93,10 +138,22 @@ public final class SaleServer implements AutoCloseable {
     PostgresBookings bookings = new PostgresBookings(database);
     this.passes = new Passes(StoredKeyring.loadOrCreate(database));
     PassHeader shown = new PassHeader(passes, now);
-    SeatStreams streams = new SeatStreams(boards, now, new Drain(), STREAMS);
+    Drain drain = new Drain();
+    SeatStreams streams = new SeatStreams(boards, now, drain, STREAMS);
+    RoomDesk desk =
+        started.add(
+            new RoomDesk(
+                new RoomDesk.Stores(database, shows, redis(lines.redisPort()), prefix),
+                new RoomDesk.Sale(boards, cache, now),
+                StoredKeyring.loadOrCreate(database),
+                new RoomSettings(lines.limits(), QueueRates.DEFAULT),
+                new SimpleMeterRegistry()));
+    this.rooms = desk.rooms();
     this.server =
         started.add(
             RunningServer.with(
+                drain,
+                lines.routes().over(rooms, now, drain),
                 new ShowRoutes(shows, cache, boards, now),
                 new HoldRoutes(window, shown, holds, cache, now),
                 new BookingRoutes(window, shown, holds, bookings, cache, now),
@@ -110,7 +167,18 @@ public final class SaleServer implements AutoCloseable {
   }
 
   public static SaleServer with(WalletSettings wallets) {
-    return new SaleServer(wallets);
+    return new SaleServer(wallets, Lines.usual());
+  }
+
+  public static SaleServer with(Lines lines) {
+    return new SaleServer(new WalletSettings(WalletLimits.DEFAULT, true), lines);
+  }
+
+  private Redis redis(int port) {
+    return started.add(
+        Redis.open(
+            new RedisSettings.Single(
+                new RedisNode("127.0.0.1", port), 0, RedisSettings.Access.OPEN)));
   }
 
   /** An answer with its body as JSON. */
@@ -153,6 +221,16 @@ public final class SaleServer implements AutoCloseable {
   /** The time that decides. */
   public DatabaseClock clock() {
     return clock;
+  }
+
+  /** The lines in front of its shows. */
+  public WaitingRooms rooms() {
+    return rooms;
+  }
+
+  /** What all its keys in Redis begin with. */
+  public String keyPrefix() {
+    return prefix;
   }
 
   public RunningServer http() {

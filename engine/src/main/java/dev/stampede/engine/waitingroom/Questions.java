@@ -106,7 +106,7 @@ final class Questions {
     return switch (found) {
       case Standing.Absent _ -> true;
       case Standing.InLine(long number, _) -> number > token.number();
-      case Standing.Inside _, Standing.NoNumbers _, Standing.Full _ -> false;
+      case Standing.Entering _, Standing.Inside _, Standing.NoNumbers _, Standing.Full _ -> false;
     };
   }
 
@@ -122,6 +122,12 @@ final class Questions {
         }
         yield waiting(room, show, buyer, answered, askedNanos);
       }
+      case Standing.Entering(long number) ->
+          // A moment from now they are inside; until then nobody is before them.
+          answers.waiting(
+              show,
+              room.view().orElseGet(() -> keeper.refreshSince(room, show, askedNanos)),
+              new Answers.Place(buyer, number, 1, false));
       case Standing.Inside(long number, var until) -> {
         room.gone(buyer);
         yield answers.admitted(show.id(), buyer, number, until);

@@ -16,6 +16,9 @@ public sealed interface Standing {
 
   record InLine(long number, How how) implements Standing {}
 
+  /** Out of line to be let in, which is being written down. */
+  record Entering(long number) implements Standing {}
+
   /** Let in by this number, until then. */
   record Inside(long number, Instant until) implements Standing {}
 

@@ -21,6 +21,7 @@ if count > 0 then
   local first = redis.call('ZRANGE', waiting, 0, count - 1, 'WITHSCORES')
   for i = 1, #first, 2 do
     leaves(first[i], tonumber(first[i + 1]), 'a', ARGV[4], now)
+    redis.call('HSET', passes, first[i], digits(tonumber(first[i + 1])))
     answer[#answer + 1] = digits(tonumber(first[i + 1]))
     answer[#answer + 1] = first[i]
   end

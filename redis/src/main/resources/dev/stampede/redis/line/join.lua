@@ -4,8 +4,8 @@
 --      2..   for each request: "j" to join or "f" to be found, a number to be put back to (0: none),
 --            the buyer
 -- answer     epoch, generation, then for each request a letter, a number and a pass's end:
---            w in line, j new in line, r put back, a let in, - not in line, n no number is left,
---            m as many wait as may. Empty: the line is lost.
+--            w in line, j new in line, r put back, e on the way in, a let in, - not in line, n no
+--            number is left, m as many wait as may. Empty: the line is lost.
 if lost() then return {} end
 local EACH = 3
 local now = millis()
@@ -24,10 +24,18 @@ end
 
 for at = 2, #ARGV, EACH do
   local joins, before, buyer = ARGV[at] == 'j', tonumber(ARGV[at + 1]), ARGV[at + 2]
-  local passEnd = number(redis.call('ZSCORE', active, buyer))
+  local inside = redis.call('ZSCORE', active, buyer)
+  local passEnd = number(inside)
   local place = number(redis.call('ZSCORE', waiting, buyer))
+  -- Out of line already, and not yet inside: neither gone nor in need of another place.
+  local entering = 0
+  if not inside and place == 0 then
+    entering = number(redis.call('HGET', passes, buyer))
+  end
   if passEnd > now then
     say('a', number(redis.call('HGET', passes, buyer)), passEnd)
+  elseif entering > 0 then
+    say('e', entering, 0)
   elseif before > 0 and (place == 0 or before < place)
       and redis.call('SETBIT', back, before, 1) == 0 then
     if place > 0 then

@@ -9,7 +9,8 @@
 --      2 waiting  sorted set: buyer by number
 --      3 alive    sorted set: buyer by second of the last sign of life
 --      4 active   sorted set: buyer by the pass's end in milliseconds
---      5 passes   hash: buyer to the number the pass was given for
+--      5 passes   hash: buyer to the number the pass was given for, or will be: who is in it and not
+--                 in active is on the way in
 --      6 moving   hash: number to <kind> <pass's end> <since> <buyer>; out of line, and not yet
 --                 written down where it survives
 --      7 changes  list: the last numbers that left out of turn (negative) or came back (positive)

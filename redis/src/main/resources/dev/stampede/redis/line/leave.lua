@@ -1,8 +1,8 @@
 -- Gives up a place or a pass.
 --
 -- ARGV 1     the buyer
--- answer     epoch, a letter (l left the line, v gave up a pass, - was not here), the number.
---            Empty: the line is lost.
+-- answer     epoch, a letter (l left the line, v gave up a pass, e is on the way in and can do neither
+--            yet, - was not here), the number. Empty: the line is lost.
 if lost() then return {} end
 local buyer = ARGV[1]
 local epoch = number(redis.call('HGET', head, 'epoch'))
@@ -20,4 +20,5 @@ if redis.call('ZREM', active, buyer) == 1 then
   redis.call('HSET', moving, given, 'v 0 ' .. digits(now) .. ' ' .. buyer)
   return {epoch, 'v', given}
 end
+if redis.call('HEXISTS', passes, buyer) == 1 then return {epoch, 'e', '0'} end
 return {epoch, '-', '0'}

@@ -8,6 +8,7 @@ import dev.stampede.redis.RedisSettings;
 import dev.stampede.server.auth.AuthSettings;
 import dev.stampede.server.http.Cidr;
 import dev.stampede.server.http.HttpSettings;
+import dev.stampede.server.waitingroom.RoomSettings;
 import dev.stampede.server.wallet.WalletSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -24,12 +25,20 @@ public record Settings(
     HttpSettings http,
     AuthSettings auth,
     ServiceSettings services,
-    ClaimSettings claims,
+    SaleSettings sale,
     MatchSettings matching,
     LocalSettings local) {
 
   private static final Pattern NAME = Pattern.compile("\\S+");
   private static final Pattern KEY_PREFIX = Pattern.compile("[A-Za-z0-9._:-]{0,64}");
+
+  public ClaimSettings claims() {
+    return sale.claims();
+  }
+
+  public RoomSettings rooms() {
+    return sale.rooms();
+  }
 
   /** Throws a {@link SettingsException} that names every problem. */
   public static Settings read(Source source, Mode mode) {
@@ -53,13 +62,13 @@ public record Settings(
   private record Draft(
       HttpSettings http,
       AuthSettings auth,
-      ClaimSettings claims,
+      SaleSettings sale,
       MatchSettings matching,
       LocalSettings local,
       Optional<ServiceSettings> services) {
 
     Settings complete() {
-      return new Settings(http, auth, services.orElseThrow(), claims, matching, local);
+      return new Settings(http, auth, services.orElseThrow(), sale, matching, local);
     }
   }
 
@@ -70,7 +79,8 @@ public record Settings(
     LocalSettings local = local(reader);
     ClaimSettings claims = claims(reader, auth);
     Optional<ServiceSettings> services = services(reader, claims);
-    return new Draft(http, auth, claims, matching(reader), local, services);
+    SaleSettings sale = new SaleSettings(claims, new RoomReader(reader).read());
+    return new Draft(http, auth, sale, matching(reader), local, services);
   }
 
   private static HttpSettings http(SettingsReader reader, AuthSettings auth) {

@@ -10,7 +10,6 @@ import dev.stampede.engine.show.SeatMap;
 /** One event as bytes, shared by all who stand where it begins. */
 final class SeatFrame {
 
-  private static final byte[] KEEP_ALIVE = ":\n\n".getBytes(US_ASCII);
   private static final byte[] NOTHING = {};
 
   private final Position from;
@@ -60,10 +59,6 @@ final class SeatFrame {
   /** An id without an event: a client that has to reconnect knows from where. */
   static byte[] hello(Position at) {
     return ("retry: 1000\nid: " + at + "\n\n").getBytes(US_ASCII);
-  }
-
-  static byte[] keepAlive() {
-    return KEEP_ALIVE;
   }
 
   Position from() {

@@ -6,6 +6,7 @@ import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.EventStream.Sink;
+import dev.stampede.server.http.StreamClient;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,10 +76,11 @@ public final class SeatStreams {
             board.show(),
             (_, now) ->
                 (now != null && now.board().equals(board) ? now : new SeatFeed(board)).expectOne());
-    SeatWatcher watcher = new SeatWatcher(feed, time, nanos, () -> isOver(feed));
+    SeatWatcher watcher =
+        new SeatWatcher(feed, time, new StreamClient(sink, nanos), () -> isOver(feed));
     feed.join(watcher);
     try {
-      watcher.watch(after, sink);
+      watcher.watch(after);
     } finally {
       feed.leave(watcher);
       watchers.decrementAndGet();

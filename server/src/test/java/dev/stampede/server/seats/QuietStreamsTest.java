@@ -11,6 +11,7 @@ import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.ManualTicker;
 import dev.stampede.server.http.Drain;
+import dev.stampede.server.http.StreamClient;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.ManualClock;
 import dev.stampede.testkit.TestServices;
@@ -44,15 +45,15 @@ final class QuietStreamsTest {
       String hello = stream.next().id();
       for (int quiet = 1; quiet <= 3; quiet++) {
         int expected = quiet;
-        ticker.advance(SeatWatcher.KEEP_ALIVE);
+        ticker.advance(StreamClient.KEEP_ALIVE);
         Eventually.within(WITHIN).until("it lives", () -> stream.comments() == expected);
       }
 
       // A change says as much: the next sign of life is due that long after it.
-      ticker.advance(SeatWatcher.KEEP_ALIVE.minusNanos(1));
+      ticker.advance(StreamClient.KEEP_ALIVE.minusNanos(1));
       server.boards().committed(List.of(show.hold(0, HOUR)));
       assertThat(stream.next().id()).as("a comment changes no place").isNotEqualTo(hello);
-      ticker.advance(SeatWatcher.KEEP_ALIVE.minusNanos(1));
+      ticker.advance(StreamClient.KEEP_ALIVE.minusNanos(1));
       server.streams().tick();
       server.boards().committed(List.of(show.hold(1, HOUR)));
       assertThat(stream.next().data()).contains("A-1-2");
@@ -69,7 +70,7 @@ final class QuietStreamsTest {
         quick.next();
         assertThat(server.streams().watchers()).isEqualTo(2);
 
-        ticker.advance(SeatWatcher.STUCK);
+        ticker.advance(StreamClient.STUCK);
         server.streams().tick();
         assertThat(server.streams().watchers()).as("not yet").isEqualTo(2);
         ticker.advance(Duration.ofNanos(1));
@@ -124,7 +125,7 @@ final class QuietStreamsTest {
     }
 
     gone.set(true);
-    ticker.advance(SeatWatcher.KEEP_ALIVE);
+    ticker.advance(StreamClient.KEEP_ALIVE);
     streams.tick();
     assertThat(client.join(WITHIN)).isTrue();
     assertThat(streams.watchers()).isZero();

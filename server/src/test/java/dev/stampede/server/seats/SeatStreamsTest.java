@@ -9,6 +9,7 @@ import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.RawHttp;
+import dev.stampede.server.http.StreamClient;
 import dev.stampede.server.seats.WatchedStream.Event;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.ManualClock;
@@ -207,15 +208,17 @@ final class SeatStreamsTest {
         Thread.ofVirtual()
             .start(
                 () -> {
-                  SeatWatcher watcher = new SeatWatcher(feed, clock, System::nanoTime, over::get);
+                  StreamClient stuck =
+                      new StreamClient(
+                          bytes -> {
+                            sent.add(new String(bytes, StandardCharsets.US_ASCII));
+                            taken.acquireUninterruptibly();
+                          },
+                          System::nanoTime);
+                  SeatWatcher watcher = new SeatWatcher(feed, clock, stuck, over::get);
                   feed.expectOne().join(watcher);
                   try {
-                    watcher.watch(
-                        Optional.empty(),
-                        bytes -> {
-                          sent.add(new String(bytes, StandardCharsets.US_ASCII));
-                          taken.acquireUninterruptibly();
-                        });
+                    watcher.watch(Optional.empty());
                   } catch (IOException | InterruptedException e) {
                     sent.add(e.toString());
                   }

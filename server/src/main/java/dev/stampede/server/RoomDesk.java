@@ -1,0 +1,92 @@
+package dev.stampede.server;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.seats.SeatBoards;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.signing.Keyring;
+import dev.stampede.engine.waitingroom.LineRooms;
+import dev.stampede.engine.waitingroom.WaitingRooms;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.PostgresDrawBook;
+import dev.stampede.postgres.PostgresHeldStock;
+import dev.stampede.postgres.PostgresLineBook;
+import dev.stampede.postgres.PostgresShows;
+import dev.stampede.redis.Redis;
+import dev.stampede.redis.RedisLine;
+import dev.stampede.redis.RedisLineState;
+import dev.stampede.server.metrics.RoomMeters;
+import dev.stampede.server.show.ShowCache;
+import dev.stampede.server.waitingroom.RoomSettings;
+import dev.stampede.server.waitingroom.SeatInventory;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * The part of the wiring that people in line meet: where lines are kept, what of them survives, and
+ * the loops that let people in. A piece of {@link Main}, as {@link ClaimDesk} is.
+ */
+final class RoomDesk implements AutoCloseable {
+
+  private static final Duration METERS_EVERY = Duration.ofSeconds(1);
+
+  /** What it stands on. */
+  record Stores(Database database, PostgresShows shows, Redis redis, String keyPrefix) {}
+
+  /** The sale that it is in front of. */
+  record Sale(SeatBoards boards, ShowCache shows, InstantSource clock) {}
+
+  private final ClosingStack started = new ClosingStack();
+  private final LineRooms rooms;
+
+  RoomDesk(
+      Stores stores, Sale sale, Keyring keyring, RoomSettings settings, MeterRegistry registry) {
+    RoomMeters meters = new RoomMeters(registry);
+    rooms =
+        started.add(
+            new LineRooms(
+                new LineRooms.Stores(
+                    new RedisLine(
+                        stores.redis(), stores.keyPrefix(), settings.limits().maxWaiting()),
+                    new RedisLineState(stores.redis(), stores.keyPrefix()),
+                    new PostgresLineBook(stores.database()),
+                    new PostgresDrawBook(stores.database()),
+                    new SeatInventory(
+                        sale.boards(), new PostgresHeldStock(stores.database()), stores.shows())),
+                keyring,
+                sale.shows()::find,
+                sale.clock(),
+                settings.limits(),
+                meters));
+    loop("waiting rooms", LineRooms.DISCOVER_EVERY, rooms::discover);
+    loop("signs of life", rooms.touchEvery(), rooms::touch);
+    loop("line repair", LineRooms.MEND_EVERY, rooms::mend);
+    loop("admission", LineRooms.ADMIT_EVERY, rooms::admit);
+    loop("line positions", LineRooms.LOOK_EVERY, rooms::look);
+    loop("line meters", METERS_EVERY, () -> meters.see(rooms.stats()));
+  }
+
+  private void loop(String name, Duration pause, Loop.Tick tick) {
+    started.add(Loop.start(name, pause, tick));
+  }
+
+  WaitingRooms rooms() {
+    return rooms;
+  }
+
+  /**
+   * To be told by the claims of every booking in a show with a waiting room, after its commit: the
+   * buyer's slot is free again. Waits for nobody.
+   *
+   * @param upTo the highest number of the buyer's passes that are spent
+   */
+  void booked(ShowId show, Buyer buyer, long upTo, int seats) {
+    rooms.booked(show, buyer, upTo, seats);
+  }
+
+  /** Nobody is let in any more before what writes it down closes. */
+  @Override
+  public void close() {
+    started.close();
+  }
+}

@@ -1,0 +1,127 @@
+package dev.stampede.server.metrics;
+
+import dev.stampede.engine.waitingroom.RoomListener;
+import dev.stampede.engine.waitingroom.RoomStats;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What happens in the lines, as this process does it, and how each line is, as this process sees
+ * it. Gauges are there for shows with a line alone, which are bounded.
+ */
+public final class RoomMeters implements RoomListener {
+
+  /** From "at once" to "go and have dinner". */
+  private static final List<Duration> WAITS =
+      List.of(
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(15),
+          Duration.ofSeconds(30),
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(2),
+          Duration.ofMinutes(5),
+          Duration.ofMinutes(10),
+          Duration.ofMinutes(20),
+          Duration.ofHours(1),
+          Duration.ofHours(2));
+
+  private final Counter joined;
+  private final Counter restored;
+  private final Counter admitted;
+  private final Counter expired;
+  private final Counter left;
+  private final Counter lost;
+  private final Timer waited;
+  private final MultiGauge waiting;
+  private final MultiGauge active;
+  private final MultiGauge conversion;
+
+  public RoomMeters(MeterRegistry registry) {
+    this.joined = counter(registry, "joined", "Places given out");
+    this.restored = counter(registry, "restored", "Places given back after Redis had lost them");
+    this.admitted = counter(registry, "admitted", "People let in");
+    this.expired = counter(registry, "expired", "Places given up for want of a sign of life");
+    this.left = counter(registry, "left", "Places and passes given up by their buyers");
+    this.lost = counter(registry, "lost", "Lines that Redis had lost or rewound");
+    this.waited =
+        Timer.builder("stampede.queue.wait")
+            .description("How long those let in had waited, where it is known")
+            .serviceLevelObjectives(WAITS.toArray(Duration[]::new))
+            .register(registry);
+    this.waiting = gauge(registry, "waiting", "People in line");
+    this.active = gauge(registry, "active", "People inside: with a pass that is not spent");
+    this.conversion = gauge(registry, "conversion", "The share of passes that ended in a booking");
+  }
+
+  private static Counter counter(MeterRegistry registry, String what, String description) {
+    return Counter.builder("stampede.queue." + what).description(description).register(registry);
+  }
+
+  private static MultiGauge gauge(MeterRegistry registry, String what, String description) {
+    return MultiGauge.builder("stampede.queue." + what).description(description).register(registry);
+  }
+
+  /** To be called now and then with all lines there are: others are no longer shown. */
+  public void see(List<RoomStats> lines) {
+    show(waiting, lines, RoomStats::waiting);
+    show(active, lines, RoomStats::active);
+    show(conversion, lines, RoomMeters::conversion);
+  }
+
+  private static void show(
+      MultiGauge gauge, List<RoomStats> lines, ToDoubleFunction<RoomStats> value) {
+    gauge.register(
+        lines.stream()
+            .<MultiGauge.Row<?>>map(
+                line ->
+                    MultiGauge.Row.of(
+                        Tags.of("show", line.show().toString()), value.applyAsDouble(line)))
+            .toList(),
+        true);
+  }
+
+  /** Not a number while no pass has ended. */
+  private static double conversion(RoomStats line) {
+    return line.ended() == 0 ? Double.NaN : (double) line.booked() / line.ended();
+  }
+
+  @Override
+  public void joined() {
+    joined.increment();
+  }
+
+  @Override
+  public void restored() {
+    restored.increment();
+  }
+
+  @Override
+  public void admitted(Duration wait) {
+    admitted.increment();
+    if (wait.isPositive()) {
+      waited.record(wait);
+    }
+  }
+
+  @Override
+  public void expired(int count) {
+    expired.increment(count);
+  }
+
+  @Override
+  public void left() {
+    left.increment();
+  }
+
+  @Override
+  public void lost() {
+    lost.increment();
+  }
+}

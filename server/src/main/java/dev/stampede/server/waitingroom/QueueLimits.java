@@ -1,0 +1,62 @@
+package dev.stampede.server.waitingroom;
+
+import dev.stampede.server.http.Problem;
+import dev.stampede.server.http.ProblemType;
+import dev.stampede.server.http.Request;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Refuses those who call about lines too often: the same buyer, or if set the same address. */
+public final class QueueLimits {
+
+  /** Who has one address of version 6 has all that begin like it. */
+  private static final int NETWORK_BYTES = 8;
+
+  private final QueueRates rates;
+  private final @Nullable RateLimit<String> buyers;
+  private final @Nullable RateLimit<ByteBuffer> addresses;
+
+  public QueueLimits(QueueRates rates) {
+    this(rates, System::nanoTime);
+  }
+
+  QueueLimits(QueueRates rates, LongSupplier nanos) {
+    this.rates = rates;
+    this.buyers = rates.perBuyer() == 0 ? null : new RateLimit<>(rates.perBuyer(), nanos);
+    this.addresses = rates.perAddress() == 0 ? null : new RateLimit<>(rates.perAddress(), nanos);
+  }
+
+  /** Counts the call; a problem if it is one too many. */
+  Optional<Problem> refusal(Request request) {
+    if (buyers != null) {
+      Duration tooEarly = buyers.take(request.caller().sub());
+      if (tooEarly.isPositive()) {
+        return Optional.of(refused("you ask", rates.perBuyer(), tooEarly));
+      }
+    }
+    if (addresses != null) {
+      Duration tooEarly = addresses.take(network(request.clientAddress()));
+      if (tooEarly.isPositive()) {
+        return Optional.of(refused("your address asks", rates.perAddress(), tooEarly));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static ByteBuffer network(InetAddress address) {
+    byte[] bytes = address.getAddress();
+    return ByteBuffer.wrap(bytes, 0, Math.min(bytes.length, NETWORK_BYTES));
+  }
+
+  private static Problem refused(String who, int perSecond, Duration tooEarly) {
+    return Problem.of(
+            ProblemType.RATE_LIMITED,
+            "%s about waiting rooms more than %d times a second; ask again after pollAfterMillis, or watch queue/stream"
+                .formatted(who, perSecond))
+        .retryAfter(tooEarly);
+  }
+}

@@ -1,0 +1,131 @@
+package dev.stampede.server.waitingroom;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.signing.Keyring;
+import dev.stampede.engine.waitingroom.QueueOutcome;
+import dev.stampede.engine.waitingroom.WaitingRooms;
+import dev.stampede.server.auth.Access;
+import dev.stampede.server.auth.Role;
+import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.EventStream;
+import dev.stampede.server.http.Fields;
+import dev.stampede.server.http.Problem;
+import dev.stampede.server.http.ProblemType;
+import dev.stampede.server.http.Request;
+import dev.stampede.server.http.RouteSet;
+import dev.stampede.server.http.Routes;
+import dev.stampede.server.show.ShowRoutes;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** Getting in line, asking where one stands, watching it, and going away again. */
+public final class QueueRoutes implements RouteSet {
+
+  /** What a buyer was given with a place. */
+  static final String PLACE = "Stampede-Place";
+
+  private static final String QUEUE = "/api/v1/shows/{id}/queue";
+  private static final Access BUYER = Access.requires(Role.BUYER);
+  private static final Duration COME_BACK = Duration.ofSeconds(2);
+
+  private final WaitingRooms rooms;
+  private final PlaceStreams streams;
+  private final QueueLimits limits;
+  private final InstantSource clock;
+
+  /**
+   * The routes.
+   *
+   * @param clock tells what answers carry as now
+   */
+  public QueueRoutes(
+      WaitingRooms rooms, PlaceStreams streams, QueueLimits limits, InstantSource clock) {
+    this.rooms = rooms;
+    this.streams = streams;
+    this.limits = limits;
+    this.clock = clock;
+  }
+
+  static String path(ShowId show) {
+    return QUEUE.replace("{id}", show.toString());
+  }
+
+  @Override
+  public void addTo(Routes routes) {
+    routes
+        .post(QUEUE, BUYER, request -> within(request, this::join))
+        .get(QUEUE, BUYER, request -> within(request, this::look))
+        .delete(QUEUE, BUYER, request -> within(request, this::leave))
+        .get(QUEUE + "/stream", BUYER, request -> within(request, this::stream));
+  }
+
+  /** Answers about the show in the path, if there may be one, to who does not ask too often. */
+  private Answer within(Request request, BiFunction<Request, ShowId, Answer> answer) {
+    Optional<Problem> tooOften = limits.refusal(request);
+    if (tooOften.isPresent()) {
+      return tooOften.get();
+    }
+    return ShowId.parse(request.pathParameter("id"))
+        .map(show -> answer.apply(request, show))
+        .orElseGet(ShowRoutes::noSuchShow);
+  }
+
+  private Answer join(Request request, ShowId show) {
+    request.jsonIfAny().ifPresent(body -> Fields.of(body).knowing(Set.of()).requireGood());
+    return withPlace(
+        request,
+        place -> QueueAnswers.of(show, rooms.join(show, buyer(request), place), clock.instant()));
+  }
+
+  private Answer look(Request request, ShowId show) {
+    return withPlace(
+        request,
+        place -> QueueAnswers.of(show, rooms.look(show, buyer(request), place), clock.instant()));
+  }
+
+  private Answer leave(Request request, ShowId show) {
+    return QueueAnswers.of(show, rooms.leave(show, buyer(request)));
+  }
+
+  /** Who is not in line, or cannot be told, hears it as from any other call. */
+  private Answer stream(Request request, ShowId show) {
+    if (streams.isFull()) {
+      return Problem.of(
+              ProblemType.OVERLOADED,
+              "%d clients are watching their places here, which is the limit; try again or ask now and then with GET %s"
+                  .formatted(streams.maxWatchers(), path(show)))
+          .retryAfter(COME_BACK);
+    }
+    Buyer buyer = buyer(request);
+    return withPlace(
+        request,
+        place ->
+            switch (rooms.look(show, buyer, place)) {
+              case QueueOutcome.Waiting now ->
+                  new EventStream(sink -> streams.watch(show, buyer, now, sink));
+              case QueueOutcome.Admitted now ->
+                  new EventStream(sink -> streams.watch(show, buyer, now, sink));
+              case QueueOutcome other -> QueueAnswers.of(show, other, clock.instant());
+            });
+  }
+
+  /** What is no token of ours is as good as none; what is longer than any is a mistake. */
+  private static Answer withPlace(Request request, Function<Optional<String>, Answer> answer) {
+    Optional<String> place = request.singleHeader(PLACE);
+    return place.isPresent() && place.get().length() > Keyring.MAX_TOKEN_CHARS
+        ? Problem.invalidField(
+            PLACE,
+            "the header %s has %d characters; send the placeToken as you got it, at most %d"
+                .formatted(PLACE, place.get().length(), Keyring.MAX_TOKEN_CHARS))
+        : answer.apply(place);
+  }
+
+  private static Buyer buyer(Request request) {
+    return new Buyer(request.caller().sub());
+  }
+}

@@ -1,0 +1,62 @@
+package dev.stampede.server.waitingroom;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import dev.stampede.engine.seats.SeatBoards;
+import dev.stampede.engine.seats.SeatsUnavailableException;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.show.Shows;
+import dev.stampede.engine.waitingroom.HeldStock;
+import dev.stampede.engine.waitingroom.HeldStock.Held;
+import dev.stampede.engine.waitingroom.Inventory;
+import dev.stampede.engine.waitingroom.LineUnavailableException;
+import java.time.Duration;
+import java.util.function.Function;
+
+/**
+ * What those who are let in can still get: free seats as this process's board has them, which is up
+ * to date; what is held as the database counts it, about once a second. A count that is a second
+ * old lets in a few less, who are let in a second later.
+ */
+public final class SeatInventory implements Inventory {
+
+  /** A hold that ends within this time may free its seats for who is let in now. */
+  static final Duration LAPSES_SOON = Duration.ofSeconds(30);
+
+  private static final Duration COUNTED_EVERY = Duration.ofSeconds(1);
+  private static final int MAX_SHOWS = 1_000;
+
+  private final SeatBoards boards;
+  private final LoadingCache<ShowId, Held> held;
+
+  /** Where the board is not up to date, which does not last. */
+  private final LoadingCache<ShowId, Integer> freeByCounting;
+
+  public SeatInventory(SeatBoards boards, HeldStock held, Shows shows) {
+    this.boards = boards;
+    this.held = cached(show -> held.of(show, LAPSES_SOON));
+    this.freeByCounting = cached(show -> shows.counts(show).free());
+  }
+
+  private static <T> LoadingCache<ShowId, T> cached(Function<ShowId, T> count) {
+    return Caffeine.newBuilder()
+        .maximumSize(MAX_SHOWS)
+        .expireAfterWrite(COUNTED_EVERY)
+        .build(count::apply);
+  }
+
+  @Override
+  public Stock of(ShowId show) {
+    Held now = held.get(show);
+    return new Stock(free(show), now.lapsing(), now.holders());
+  }
+
+  private int free(ShowId show) {
+    try {
+      var _ = boards.board(show);
+    } catch (SeatsUnavailableException e) {
+      throw new LineUnavailableException("the seats of show %s cannot be read".formatted(show), e);
+    }
+    return boards.counts(show).map(Shows.Counts::free).orElseGet(() -> freeByCounting.get(show));
+  }
+}
