@@ -5,10 +5,12 @@ import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.seats.SharedNews;
+import dev.stampede.engine.waitingroom.draw.DrawBook;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.GroupCommitter;
 import dev.stampede.postgres.PostgresBookings;
+import dev.stampede.postgres.PostgresDrawBook;
 import dev.stampede.postgres.PostgresHolds;
 import dev.stampede.postgres.PostgresSeats;
 import dev.stampede.postgres.PostgresSettings;
@@ -24,6 +26,7 @@ import dev.stampede.server.seats.SeatStreams;
 import dev.stampede.server.show.SaleClock;
 import dev.stampede.server.show.ShowCache;
 import dev.stampede.server.show.ShowRoutes;
+import dev.stampede.server.waitingroom.ProofRoutes;
 import dev.stampede.server.wallet.WalletRoutes;
 import dev.stampede.server.wallet.WalletSettings;
 import dev.stampede.testkit.DatabaseClock;
@@ -52,6 +55,7 @@ public final class SaleServer implements AutoCloseable {
 
   private final ClosingStack started = new ClosingStack();
   private final DatabaseClock clock;
+  private final PostgresDrawBook draws;
   private final RunningServer server;
 
   private SaleServer(WalletSettings wallets) {
@@ -81,6 +85,7 @@ public final class SaleServer implements AutoCloseable {
     PostgresHolds holds = new PostgresHolds(database);
     PostgresBookings bookings = new PostgresBookings(database);
     SeatStreams streams = new SeatStreams(boards, now, new Drain(), STREAMS);
+    this.draws = new PostgresDrawBook(database);
     this.server =
         started.add(
             RunningServer.with(
@@ -88,7 +93,8 @@ public final class SaleServer implements AutoCloseable {
                 new HoldRoutes(window, holds, cache, now),
                 new BookingRoutes(window, holds, bookings, cache, now),
                 new WalletRoutes(window, new PostgresWallets(database), wallets, now),
-                new SeatRoutes(boards, streams, cache::exists, now)));
+                new SeatRoutes(boards, streams, cache::exists, now),
+                new ProofRoutes(draws, cache, now)));
   }
 
   /** With the usual limits for wallets, which their buyers may fill. */
@@ -129,6 +135,11 @@ public final class SaleServer implements AutoCloseable {
   /** The time that decides. */
   public DatabaseClock clock() {
     return clock;
+  }
+
+  /** Where the draws of its shows are kept. */
+  public DrawBook draws() {
+    return draws;
   }
 
   public RunningServer http() {
