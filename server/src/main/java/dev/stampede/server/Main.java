@@ -7,6 +7,7 @@ import dev.stampede.kafka.KafkaUnusableException;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseException;
 import dev.stampede.postgres.PostgresBookings;
+import dev.stampede.postgres.PostgresDrawBook;
 import dev.stampede.postgres.PostgresHolds;
 import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.PostgresWallets;
@@ -44,6 +45,7 @@ import dev.stampede.server.show.ShowRoutes;
 import dev.stampede.server.waitingroom.PlaceStreams;
 import dev.stampede.server.waitingroom.QueueLimits;
 import dev.stampede.server.waitingroom.QueueRoutes;
+import dev.stampede.server.waitingroom.ProofRoutes;
 import dev.stampede.server.wallet.WalletRoutes;
 import io.micrometer.core.instrument.Gauge;
 import java.time.Duration;
@@ -142,6 +144,8 @@ public final class Main implements AutoCloseable {
       features.add(new HoldRoutes(window, passes, holds, showCache, saleClock));
       features.add(new BookingRoutes(window, passes, holds, bookings, showCache, saleClock));
       features.add(new WalletRoutes(window, wallets, settings.claims().wallets(), saleClock));
+      PostgresDrawBook draws = new PostgresDrawBook(database);
+      features.add(new ProofRoutes(draws, showCache, saleClock));
       if (settings.auth() instanceof AuthSettings.Development own) {
         features.add(new DevelopmentRoutes(new DevelopmentIssuer(own, clock)));
       }

@@ -11,10 +11,12 @@ import dev.stampede.engine.waitingroom.Pass;
 import dev.stampede.engine.waitingroom.Passes;
 import dev.stampede.engine.waitingroom.LineLimits;
 import dev.stampede.engine.waitingroom.WaitingRooms;
+import dev.stampede.engine.waitingroom.draw.DrawBook;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.GroupCommitter;
 import dev.stampede.postgres.PostgresBookings;
+import dev.stampede.postgres.PostgresDrawBook;
 import dev.stampede.postgres.PostgresHolds;
 import dev.stampede.postgres.PostgresSeats;
 import dev.stampede.postgres.PostgresSettings;
@@ -41,6 +43,7 @@ import dev.stampede.server.waitingroom.QueueLimits;
 import dev.stampede.server.waitingroom.QueueRates;
 import dev.stampede.server.waitingroom.QueueRoutes;
 import dev.stampede.server.waitingroom.RoomSettings;
+import dev.stampede.server.waitingroom.ProofRoutes;
 import dev.stampede.server.wallet.WalletRoutes;
 import dev.stampede.server.wallet.WalletSettings;
 import dev.stampede.testkit.Admissions;
@@ -76,6 +79,7 @@ public final class SaleServer implements AutoCloseable {
   private final String prefix = TestServices.shared().freshKeyPrefix();
   private final DatabaseClock clock;
   private final WaitingRooms rooms;
+  private final PostgresDrawBook draws;
   private final RunningServer server;
   private final Admissions admissions;
   private final Passes passes;
@@ -149,6 +153,7 @@ public final class SaleServer implements AutoCloseable {
                 new RoomSettings(lines.limits(), QueueRates.DEFAULT),
                 new SimpleMeterRegistry()));
     this.rooms = desk.rooms();
+    this.draws = new PostgresDrawBook(database);
     this.server =
         started.add(
             RunningServer.with(
@@ -158,7 +163,8 @@ public final class SaleServer implements AutoCloseable {
                 new HoldRoutes(window, shown, holds, cache, now),
                 new BookingRoutes(window, shown, holds, bookings, cache, now),
                 new WalletRoutes(window, new PostgresWallets(database), wallets, now),
-                new SeatRoutes(boards, streams, cache::exists, now)));
+                new SeatRoutes(boards, streams, cache::exists, now),
+                new ProofRoutes(draws, cache, now)));
   }
 
   /** With the usual limits for wallets, which their buyers may fill. */
@@ -231,6 +237,11 @@ public final class SaleServer implements AutoCloseable {
   /** What all its keys in Redis begin with. */
   public String keyPrefix() {
     return prefix;
+  }
+
+  /** Where the draws of its shows are kept. */
+  public DrawBook draws() {
+    return draws;
   }
 
   public RunningServer http() {
