@@ -3,6 +3,7 @@ package dev.stampede.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stampede.engine.claim.BookedPass;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.Glance;
@@ -190,7 +191,9 @@ final class RedisLineTest {
     join(ANN, BEN);
     settleAll(admit(100, 2, inAMinute()));
 
-    int ended = line.end(SHOW, List.of(new Line.Spent(ANN, 1, 3), new Line.Spent(EVE, 9, 1)), 10);
+    int ended =
+        line.end(
+            SHOW, List.of(new BookedPass(SHOW, ANN, 1, 3), new BookedPass(SHOW, EVE, 9, 1)), 10);
 
     assertThat(ended).isEqualTo(1);
     Glance.Counts counts = lines.glance(SHOW, 0).counts();

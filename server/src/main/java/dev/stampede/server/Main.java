@@ -2,6 +2,7 @@ package dev.stampede.server;
 
 import dev.stampede.engine.signing.Keyring;
 import dev.stampede.engine.waitingroom.Passes;
+import dev.stampede.engine.waitingroom.SpentPasses;
 import dev.stampede.kafka.KafkaCluster;
 import dev.stampede.kafka.KafkaUnusableException;
 import dev.stampede.postgres.Database;
@@ -43,9 +44,9 @@ import dev.stampede.server.show.SaleClock;
 import dev.stampede.server.show.ShowCache;
 import dev.stampede.server.show.ShowRoutes;
 import dev.stampede.server.waitingroom.PlaceStreams;
+import dev.stampede.server.waitingroom.ProofRoutes;
 import dev.stampede.server.waitingroom.QueueLimits;
 import dev.stampede.server.waitingroom.QueueRoutes;
-import dev.stampede.server.waitingroom.ProofRoutes;
 import dev.stampede.server.wallet.WalletRoutes;
 import io.micrometer.core.instrument.Gauge;
 import java.time.Duration;
@@ -84,6 +85,7 @@ public final class Main implements AutoCloseable {
       PostgresShows shows = new PostgresShows(database);
       SaleClock saleClock = new SaleClock(shows::now);
       ShowCache showCache = new ShowCache(shows);
+      SpentPasses spent = new SpentPasses();
       ClaimDesk desk =
           started.add(
               new ClaimDesk(
@@ -91,6 +93,7 @@ public final class Main implements AutoCloseable {
                   services.redisKeyPrefix(),
                   settings.claims(),
                   saleClock,
+                  spent::tell,
                   metrics.registry()));
 
       InstantSource clock = InstantSource.system();
@@ -101,7 +104,7 @@ public final class Main implements AutoCloseable {
           started.add(
               new RoomDesk(
                   new RoomDesk.Stores(database, shows, redis, services.redisKeyPrefix()),
-                  new RoomDesk.Sale(desk.boards(), showCache, saleClock),
+                  new RoomDesk.Sale(desk.boards(), showCache, spent, saleClock),
                   keyring,
                   settings.rooms(),
                   metrics.registry()));

@@ -7,9 +7,10 @@ import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.seats.SharedNews;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.waitingroom.LineLimits;
 import dev.stampede.engine.waitingroom.Pass;
 import dev.stampede.engine.waitingroom.Passes;
-import dev.stampede.engine.waitingroom.LineLimits;
+import dev.stampede.engine.waitingroom.SpentPasses;
 import dev.stampede.engine.waitingroom.WaitingRooms;
 import dev.stampede.engine.waitingroom.draw.DrawBook;
 import dev.stampede.postgres.Database;
@@ -39,11 +40,11 @@ import dev.stampede.server.show.SaleClock;
 import dev.stampede.server.show.ShowCache;
 import dev.stampede.server.show.ShowRoutes;
 import dev.stampede.server.waitingroom.PlaceStreams;
+import dev.stampede.server.waitingroom.ProofRoutes;
 import dev.stampede.server.waitingroom.QueueLimits;
 import dev.stampede.server.waitingroom.QueueRates;
 import dev.stampede.server.waitingroom.QueueRoutes;
 import dev.stampede.server.waitingroom.RoomSettings;
-import dev.stampede.server.waitingroom.ProofRoutes;
 import dev.stampede.server.wallet.WalletRoutes;
 import dev.stampede.server.wallet.WalletSettings;
 import dev.stampede.testkit.Admissions;
@@ -148,7 +149,7 @@ public final class SaleServer implements AutoCloseable {
         started.add(
             new RoomDesk(
                 new RoomDesk.Stores(database, shows, redis(lines.redisPort()), prefix),
-                new RoomDesk.Sale(boards, cache, now),
+                new RoomDesk.Sale(boards, cache, new SpentPasses(), now),
                 StoredKeyring.loadOrCreate(database),
                 new RoomSettings(lines.limits(), QueueRates.DEFAULT),
                 new SimpleMeterRegistry()));

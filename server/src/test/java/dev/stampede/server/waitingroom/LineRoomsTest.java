@@ -2,6 +2,7 @@ package dev.stampede.server.waitingroom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.engine.claim.BookedPass;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.Inventory.Stock;
@@ -21,6 +22,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -28,6 +30,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -177,7 +180,7 @@ final class LineRoomsTest {
       String buyer = returning.get(i);
       String fresh = "fresh-" + i;
       LineRooms window = windows.any(i);
-      String token = before.get(buyer).placeToken();
+      String token = of(before, buyer).placeToken();
       calls.add(
           i % 3 == 0
               ? () -> (Waiting) window.join(show, new Buyer(buyer), Optional.of(token))
@@ -212,21 +215,21 @@ final class LineRoomsTest {
 
     windows.loseEverything();
 
-    assertThat(second.look(show, new Buyer("left"), Optional.of(tokens.get("left"))))
+    assertThat(second.look(show, new Buyer("left"), Optional.of(of(tokens, "left"))))
         .as("who left")
         .isEqualTo(new NotInLine());
-    assertThat(second.look(show, new Buyer("in"), Optional.of(tokens.get("in"))))
+    assertThat(second.look(show, new Buyer("in"), Optional.of(of(tokens, "in"))))
         .as("who was let in and left")
         .isEqualTo(new NotInLine());
-    assertThat(second.look(show, new Buyer("eve"), Optional.of(tokens.get("ann"))))
+    assertThat(second.look(show, new Buyer("eve"), Optional.of(of(tokens, "ann"))))
         .as("somebody else's")
         .isEqualTo(new NotInLine());
-    assertThat(second.look(show, new Buyer("eve"), Optional.of(tokens.get("ann") + "A")))
+    assertThat(second.look(show, new Buyer("eve"), Optional.of(of(tokens, "ann") + "A")))
         .as("forged")
         .isEqualTo(new NotInLine());
-    assertThat(Windows.back(second, show, "ben", tokens.get("ben")).position()).isEqualTo(1);
+    assertThat(Windows.back(second, show, "ben", of(tokens, "ben")).position()).isEqualTo(1);
     assertThat(Windows.join(first, show, "left").position()).isEqualTo(2);
-    assertThat(Windows.back(first, show, "ann", tokens.get("ann")).position()).isEqualTo(1);
+    assertThat(Windows.back(first, show, "ann", of(tokens, "ann")).position()).isEqualTo(1);
     windows.lookAll();
     assertThat(position(first, show, "ben")).isEqualTo(2);
   }
@@ -323,7 +326,7 @@ final class LineRoomsTest {
 
     windows.loseEverything();
     for (int i = early - 1; i >= 0; i--) {
-      Windows.back(windows.any(i), show, "early-" + i, gathered.get("early-" + i).placeToken());
+      Windows.back(windows.any(i), show, "early-" + i, of(gathered, "early-" + i).placeToken());
     }
     Windows.join(first, show, "newest");
     first.mend();
@@ -352,7 +355,7 @@ final class LineRoomsTest {
 
     windows.stock = new Stock(0, 0, 0);
     for (int i = 0; i < 3; i++) {
-      first.booked(show, new Buyer("buyer-" + i), 1_000, 1);
+      windows.spent.tell(List.of(new BookedPass(show, new Buyer("buyer-" + i), 1_000, 1)));
     }
     for (int i = 0; i < 5; i++) {
       ticked();
@@ -410,8 +413,11 @@ final class LineRoomsTest {
     return ((Waiting) outcome).position();
   }
 
-  private static <T> List<T> atOnce(int count, java.util.function.IntFunction<Callable<T>> call)
-      throws Exception {
+  private static <V> V of(Map<String, V> map, String key) {
+    return Objects.requireNonNull(map.get(key));
+  }
+
+  private static <T> List<T> atOnce(int count, IntFunction<Callable<T>> call) throws Exception {
     List<T> answers = new ArrayList<>();
     try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Callable<T>> calls = IntStream.range(0, count).mapToObj(call).toList();

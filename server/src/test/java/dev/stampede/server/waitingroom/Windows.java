@@ -16,6 +16,7 @@ import dev.stampede.engine.waitingroom.LineLimits;
 import dev.stampede.engine.waitingroom.LineRooms;
 import dev.stampede.engine.waitingroom.QueueOutcome;
 import dev.stampede.engine.waitingroom.RoomListener;
+import dev.stampede.engine.waitingroom.SpentPasses;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.PostgresDrawBook;
@@ -61,6 +62,8 @@ final class Windows {
   final ManualClock clock = ManualClock.at(Instant.now());
   volatile Stock stock = new Stock(1_000_000, 0, 0);
 
+  final SpentPasses spent = new SpentPasses();
+
   private final TestDatabase data = TestServices.shared().freshDatabase();
   private final Database database =
       Database.open(new PostgresSettings(DatabaseUrl.parse(data.url()), 8, Duration.ofSeconds(30)));
@@ -93,7 +96,8 @@ final class Windows {
             new RedisLineState(redis, prefix),
             new PostgresLineBook(database),
             new PostgresDrawBook(database),
-            _ -> stock),
+            _ -> stock,
+            spent),
         keyring,
         shows::find,
         clock,
