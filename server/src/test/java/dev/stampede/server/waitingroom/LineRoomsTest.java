@@ -172,6 +172,7 @@ final class LineRoomsTest {
     }
 
     windows.loseEverything();
+    windows.lookAll();
 
     List<String> returning = new ArrayList<>(before.keySet());
     Collections.shuffle(returning, new Random(1));
@@ -214,6 +215,7 @@ final class LineRoomsTest {
     first.leave(show, new Buyer("in"));
 
     windows.loseEverything();
+    windows.lookAll();
 
     assertThat(second.look(show, new Buyer("left"), Optional.of(of(tokens, "left"))))
         .as("who left")
@@ -240,6 +242,7 @@ final class LineRoomsTest {
     Waiting ann = Windows.join(first, show, "ann");
     Windows.join(first, show, "ben");
     windows.loseEverything();
+    windows.lookAll();
     Windows.join(first, show, "eve");
     Waiting again = Windows.join(first, show, "ann");
     assertThat(again.position()).isEqualTo(2);
@@ -247,6 +250,7 @@ final class LineRoomsTest {
     assertThat(Windows.back(second, show, "ann", ann.placeToken()).position()).isEqualTo(1);
     first.leave(show, new Buyer("ann"));
     windows.loseEverything();
+    windows.lookAll();
 
     assertThat(second.look(show, new Buyer("ann"), Optional.of(again.placeToken())))
         .isEqualTo(new NotInLine());
@@ -283,6 +287,7 @@ final class LineRoomsTest {
     ShowId show = windows.open(10_000, 1);
     String ann = Windows.join(first, show, "ann").placeToken();
     windows.loseEverything();
+    windows.lookAll();
     Windows.join(first, show, "eager");
 
     first.mend();
@@ -325,6 +330,7 @@ final class LineRoomsTest {
         .isNotEqualTo(LongStream.rangeClosed(1, early).boxed().toList());
 
     windows.loseEverything();
+    windows.lookAll();
     for (int i = early - 1; i >= 0; i--) {
       Windows.back(windows.any(i), show, "early-" + i, of(gathered, "early-" + i).placeToken());
     }
@@ -379,6 +385,7 @@ final class LineRoomsTest {
         .until(
             "they are in",
             () -> {
+              second.look();
               second.mend();
               return second.look(show, new Buyer("ben"), Optional.empty()) instanceof Admitted;
             });

@@ -29,6 +29,7 @@ import dev.stampede.redis.RedisLine;
 import dev.stampede.redis.RedisLineState;
 import dev.stampede.redis.RedisNode;
 import dev.stampede.redis.RedisSettings;
+import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.ManualClock;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
@@ -48,6 +49,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Two windows of one deployment, as two server processes have them, each with connections of its
@@ -205,16 +207,25 @@ final class Windows {
   void dieWhileAdmitting(ShowId show, int people) {
     RedisLine line = new RedisLine(connections.getFirst(), prefix, LIMITS.maxWaiting());
     Instant until = clock.instant().plusSeconds(300);
-    int taken = 0;
-    while (taken < people) {
-      taken += line.admit(show, new Line.Admitting(100, people, people - taken, until)).size();
-    }
+    AtomicInteger taken = new AtomicInteger();
+    Eventually.within(Duration.ofSeconds(10))
+        .until(
+            "they are out of line",
+            () ->
+                taken.addAndGet(
+                        line.admit(
+                                show, new Line.Admitting(100, people, people - taken.get(), until))
+                            .size())
+                    == people);
   }
 
   /** Numbers that were let in, in the order of numbers, as they are written down. */
   List<String> admitted(ShowId show) throws SQLException {
     List<String> buyers = new ArrayList<>();
-    try (Connection connection = DriverManager.getConnection(DatabaseUrl.parse(data.url()).jdbc());
+    DatabaseUrl url = DatabaseUrl.parse(data.url());
+    try (Connection connection =
+            DriverManager.getConnection(
+                url.jdbc(), url.credentials().user(), url.credentials().password());
         Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
