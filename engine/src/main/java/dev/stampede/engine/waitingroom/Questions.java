@@ -90,7 +90,7 @@ final class Questions {
               .filter(token -> isBehind(found.standing(), token))
               .map(returners::worth)
               .orElse(0L);
-      if (putBackTo == 0 && !(found.standing() instanceof Standing.Absent)) {
+      if (putBackTo == 0 && !isMissing(found.standing())) {
         return found;
       }
     }
@@ -99,9 +99,13 @@ final class Questions {
         : line.find(show.id(), buyer, putBackTo);
   }
 
+  private static boolean isMissing(Standing found) {
+    return found instanceof Standing.Absent || found instanceof Standing.Unsure;
+  }
+
   private static boolean isBehind(Standing found, PlaceToken token) {
     return switch (found) {
-      case Standing.Absent _ -> true;
+      case Standing.Absent _, Standing.Unsure _ -> true;
       case Standing.InLine(long number, _) -> number > token.number();
       case Standing.Entering _, Standing.Inside _, Standing.NoNumbers _, Standing.Full _ -> false;
     };
@@ -133,6 +137,8 @@ final class Questions {
         room.gone(buyer);
         yield new QueueOutcome.NotInLine();
       }
+      case Standing.Unsure() ->
+          new QueueOutcome.Unavailable("the line is being put in order after a loss");
       case Standing.Full() -> new QueueOutcome.Full(keeper.maxWaiting());
       case Standing.NoNumbers() -> throw new IllegalStateException("numbers are reserved before");
     };
