@@ -91,7 +91,7 @@ final class LostLineTest {
     }
   }
 
-  /** With a watcher that looked without the place it was told, it heard that it was gone. */
+  /** Looking without the place that it was told, the watcher heard that it was gone. */
   @Test
   void whoWatchesIsPutBackByThemselves() throws Exception {
     try (RoomServer server = RoomServer.start();

@@ -161,7 +161,7 @@ final class PlaceStreamsTest {
         .isEqualTo(401);
   }
 
-  /** With streams that looked only once, the watcher was given up as well, and this failed. */
+  /** With looks from memory that were no sign of life the watcher was given up too: it failed. */
   @Test
   void watchingIsASignOfLifeAndSilenceIsNot() throws Exception {
     LineLimits impatient =

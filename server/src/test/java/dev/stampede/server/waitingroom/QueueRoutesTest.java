@@ -73,7 +73,7 @@ final class QueueRoutesTest {
     assertThat(position(server.look("ben", show))).isEqualTo(2);
   }
 
-  /** Given out by asking first and adding afterwards, several heard that they were new. */
+  /** With a look and a later write many had a place of their own, and this failed. */
   @Test
   void aBuyerWhoJoinsManyTimesAtOnceHasOnePlace() throws Exception {
     String show = server.waitingShow();

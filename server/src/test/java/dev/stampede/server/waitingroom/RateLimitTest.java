@@ -45,16 +45,22 @@ final class RateLimitTest {
   /** With a plain read and a later write some calls were not counted, and this failed. */
   @Test
   void callsAtOnceAreAllCounted() {
+    int perSecond = 100_000;
+    RateLimit<String> wide = new RateLimit<>(perSecond, ticker);
     AtomicInteger taken = new AtomicInteger();
     try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
       for (int i = 0; i < 4; i++) {
-        threads.execute(() -> taken.addAndGet(taken("ann", 100_000)));
+        threads.execute(() -> taken.addAndGet(taken(wide, "ann", perSecond)));
       }
     }
-    assertThat(taken).hasValue(20);
+    assertThat(taken).hasValue(RateLimit.BURST_SECONDS * perSecond);
   }
 
   private int taken(String key, int calls) {
+    return taken(limit, key, calls);
+  }
+
+  private static int taken(RateLimit<String> limit, String key, int calls) {
     int taken = 0;
     for (int i = 0; i < calls; i++) {
       taken += limit.take(key).isZero() ? 1 : 0;
