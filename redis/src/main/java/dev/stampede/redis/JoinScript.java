@@ -59,6 +59,7 @@ final class JoinScript {
           new Standing.Inside(number, Instant.ofEpochMilli(LineScript.number(answer.get(2))));
       case "n" -> new Standing.NoNumbers();
       case "m" -> new Standing.Full();
+      case "u" -> new Standing.Unsure();
       case "-" -> new Standing.Absent();
       default -> throw new IllegalStateException("join.lua answered " + letter);
     };

@@ -306,6 +306,26 @@ final class RedisLineTest {
   }
 
   @Test
+  void whoHasAPassAndJoinsAfterALossIsInsideAndNotInLine() throws Exception {
+    begin(1, 0, 100);
+    own.redis().commands().hset(own.prefix() + "{show:17}:line", "run", "another").get();
+    lines.begin(SHOW, new Beginning(2, 100, Phase.OPEN, 0, Duration.ZERO, Duration.ofMinutes(5)));
+    lines.extend(SHOW, 2, 200);
+    Instant until = inAMinute();
+
+    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new Standing.Unsure());
+    assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new Standing.InLine(101, How.NEW));
+    lines.rebuild(SHOW, 2, List.of(new Gone(1, until, ANN)), true);
+
+    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new Standing.Inside(1, until));
+    assertThat(line.find(SHOW, BEN, 0).standing()).isEqualTo(new Standing.Absent());
+    assertThat(lines.numbers(SHOW, 0, 10)).isEmpty();
+    assertThat(line.unsettled(SHOW, Duration.ZERO, 10))
+        .as("the place is void, should the line be lost again")
+        .containsExactly(Moved.away(Moved.Kind.EXCHANGED, 101, 2, ANN));
+  }
+
+  @Test
   void whoWasOnTheWayInWhenTheLineWasLostIsBackInLine() throws Exception {
     begin(1, 0, 100);
     join(ANN, BEN);

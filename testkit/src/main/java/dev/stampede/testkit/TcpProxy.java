@@ -24,6 +24,7 @@ public final class TcpProxy implements AutoCloseable {
   private final Set<Wire> wires = ConcurrentHashMap.newKeySet();
   private final AtomicInteger cuts = new AtomicInteger();
   private volatile BooleanSupplier cutAfterSending = () -> false;
+  private volatile boolean cutOff;
 
   private TcpProxy(ServerSocket listener, int targetPort) {
     this.listener = listener;
@@ -63,6 +64,17 @@ public final class TcpProxy implements AutoCloseable {
     wires.forEach(Wire::cut);
   }
 
+  /** Cuts everything that is open now, and what is opened until {@link #mend()}. */
+  public void cutOff() {
+    cutOff = true;
+    cutAll();
+  }
+
+  /** New connections go through again. */
+  public void mend() {
+    cutOff = false;
+  }
+
   @Override
   public void close() throws IOException {
     listener.close();
@@ -75,6 +87,9 @@ public final class TcpProxy implements AutoCloseable {
         Wire wire =
             new Wire(listener.accept(), new Socket(InetAddress.getLoopbackAddress(), targetPort));
         wires.add(wire);
+        if (cutOff) {
+          wire.cut();
+        }
         Thread.startVirtualThread(wire::sending);
         Thread.startVirtualThread(wire::answering);
       } catch (IOException closedOrRefused) {

@@ -93,7 +93,11 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     this.returners = new Returners(book, draws);
     this.questions =
         new Questions(
-            line, keeper, returners, new Answers(keyring, draws, limits, clock), listener);
+            line,
+            keeper,
+            returners,
+            departures,
+            new Answers(keyring, draws, limits, clock), listener);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.stampede.engine.waitingroom;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.Show;
 import dev.stampede.engine.waitingroom.Line.Answered;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
@@ -25,14 +26,21 @@ final class Questions {
   private final Line line;
   private final LineKeeper keeper;
   private final Returners returners;
+  private final Departures departures;
   private final Answers answers;
   private final RoomListener listener;
 
   Questions(
-      Line line, LineKeeper keeper, Returners returners, Answers answers, RoomListener listener) {
+      Line line,
+      LineKeeper keeper,
+      Returners returners,
+      Departures departures,
+      Answers answers,
+      RoomListener listener) {
     this.line = line;
     this.keeper = keeper;
     this.returners = returners;
+    this.departures = departures;
     this.answers = answers;
     this.listener = listener;
   }
@@ -84,27 +92,48 @@ final class Questions {
    * since, they may have a better one.
    */
   private Answered askOnce(Show show, Question question) {
-    Buyer buyer = question.buyer();
-    long putBackTo = 0;
-    if (question.placeToken().isPresent()) {
-      Answered found = line.find(show.id(), buyer, 0);
-      putBackTo =
-          token(show, question, found.epoch())
-              .filter(token -> isBehind(found.standing(), token))
-              .map(returners::worth)
-              .orElse(0L);
-      if (putBackTo == 0 && !(found.standing() instanceof Standing.Absent)) {
-        return found;
-      }
+    if (question.placeToken().isEmpty()) {
+      return ask(show, question, 0);
     }
+    Answered found = line.find(show.id(), question.buyer(), 0);
+    long putBackTo =
+        token(show, question, found.epoch())
+            .filter(token -> isBehind(found.standing(), token))
+            .map(returners::worth)
+            .orElse(0L);
+    if (putBackTo > 0) {
+      return putBack(show, question, found, putBackTo);
+    }
+    return isMissing(found.standing()) ? ask(show, question, 0) : found;
+  }
+
+  private Answered ask(Show show, Question question, long putBackTo) {
     return question.joins()
-        ? line.join(show.id(), buyer, putBackTo)
-        : line.find(show.id(), buyer, putBackTo);
+        ? line.join(show.id(), question.buyer(), putBackTo)
+        : line.find(show.id(), question.buyer(), putBackTo);
+  }
+
+  /** Who was put back from a later place has given that up, which is written down before it is told. */
+  private Answered putBack(Show show, Question question, Answered found, long putBackTo) {
+    Answered answered = ask(show, question, putBackTo);
+    if (found.standing() instanceof Standing.InLine(long later, _)
+        && answered.standing() instanceof Standing.InLine(_, Standing.How how)
+        && how == Standing.How.BACK) {
+      Moved exchanged =
+          Moved.away(Moved.Kind.EXCHANGED, later, answered.epoch(), question.buyer());
+      departures.write(show.id(), exchanged);
+      var _ = line.settle(show.id(), List.of(exchanged));
+    }
+    return answered;
+  }
+
+  private static boolean isMissing(Standing found) {
+    return found instanceof Standing.Absent || found instanceof Standing.Unsure;
   }
 
   private static boolean isBehind(Standing found, PlaceToken token) {
     return switch (found) {
-      case Standing.Absent _ -> true;
+      case Standing.Absent _, Standing.Unsure _ -> true;
       case Standing.InLine(long number, _) -> number > token.number();
       case Standing.Entering _, Standing.Inside _, Standing.NoNumbers _, Standing.Full _ -> false;
     };
@@ -136,6 +165,8 @@ final class Questions {
         room.gone(buyer);
         yield new QueueOutcome.NotInLine();
       }
+      case Standing.Unsure() ->
+          new QueueOutcome.Unavailable("the line is being put in order after a loss");
       case Standing.Full() -> new QueueOutcome.Full(keeper.maxWaiting());
       case Standing.NoNumbers() -> throw new IllegalStateException("numbers are reserved before");
     };

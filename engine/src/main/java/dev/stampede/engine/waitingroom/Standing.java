@@ -24,6 +24,9 @@ public sealed interface Standing {
 
   record Absent() implements Standing {}
 
+  /** Not in line; whether inside is not known before the line is as it was before it was lost. */
+  record Unsure() implements Standing {}
+
   /** No number is left that may be given out; more have to be reserved first. */
   record NoNumbers() implements Standing {}
 

@@ -20,11 +20,12 @@ for i = 1, #undecided, 2 do
   end
 end
 redis.call('DEL', moving, active, passes, changes, back)
--- In the first epoch there is nobody yet whom it would have to be told of.
 local generation = number(redis.call('HGET', head, 'generation')) + 1
+-- Before the first epoch there was nobody who could be gone.
+local rebuilt = ARGV[1] == '1' and 1 or 0
 local run = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
 redis.call('HSET', head, 'run', run, 'epoch', ARGV[1], 'generation', generation, 'phase', ARGV[3],
   'next', ARGV[2], 'limit', ARGV[2], 'base', ARGV[4], 'resume', digits(now + tonumber(ARGV[5])),
-  'grace', digits(now + tonumber(ARGV[6])), 'rebuilt', tonumber(ARGV[1]) == 1 and 1 or 0, 'allowance', 0, 'filled', digits(now),
+  'grace', digits(now + tonumber(ARGV[6])), 'rebuilt', rebuilt, 'allowance', 0, 'filled', digits(now),
   'entering', 0, 'changed', 0)
 return {1}

@@ -5,12 +5,13 @@
 --            the buyer
 -- answer     epoch, generation, then for each request a letter, a number and a pass's end:
 --            w in line, j new in line, r put back, e on the way in, a let in, - not in line, n no
---            number is left, m as many wait as may. Empty: the line is lost.
+--            number is left, m as many wait as may, u not to be told before the line is rebuilt.
+--            Empty: the line is lost.
 if lost() then return {} end
 local EACH = 3
 local now = millis()
 local second = math.floor(now / 1000)
-local state = redis.call('HMGET', head, 'epoch', 'generation', 'next', 'limit')
+local state = redis.call('HMGET', head, 'epoch', 'generation', 'next', 'limit', 'rebuilt')
 local next, limit = number(state[3]), number(state[4])
 local answer = {number(state[1]), number(state[2])}
 local free = tonumber(ARGV[1]) - redis.call('ZCARD', waiting)
@@ -50,7 +51,8 @@ for at = 2, #ARGV, EACH do
   elseif place > 0 then
     say('w', place, 0)
   elseif not joins then
-    say('-', 0, 0)
+    -- Who has a pass is not here before it is read from where it was written down.
+    say(state[5] == '1' and '-' or 'u', 0, 0)
   elseif free <= 0 then
     say('m', 0, 0)
   elseif given >= limit then

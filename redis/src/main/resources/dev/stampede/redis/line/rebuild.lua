@@ -7,11 +7,17 @@
 if lost() then return {} end
 if number(redis.call('HGET', head, 'epoch')) ~= tonumber(ARGV[1]) then return {0} end
 local EACH = 3
+local now = millis()
 for at = 3, #ARGV, EACH do
   local buyer = ARGV[at + 2]
-  if redis.call('ZSCORE', waiting, buyer) == ARGV[at] then
+  local place = redis.call('ZSCORE', waiting, buyer)
+  if place == ARGV[at] then
     redis.call('ZREM', waiting, buyer)
     redis.call('ZREM', alive, buyer)
+  elseif place and ARGV[at + 1] ~= '0' then
+    -- Joined since the loss, though they have a pass: nobody is inside and in line.
+    leaves(buyer, tonumber(place), 'x', '0', now)
+    changed(-tonumber(place))
   end
   if ARGV[at + 1] ~= '0' then
     redis.call('ZADD', active, ARGV[at + 1], buyer)

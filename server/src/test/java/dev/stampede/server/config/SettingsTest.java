@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.redis.RedisSettings;
 import dev.stampede.server.auth.AuthSettings;
+import dev.stampede.server.waitingroom.QueueRates;
+import dev.stampede.server.waitingroom.RoomSettings;
 import dev.stampede.server.wallet.WalletSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,6 +85,43 @@ final class SettingsTest {
         .singleElement()
         .asString()
         .startsWith("SEAT_LOCK_TIMEOUT (10 s) must exceed TRANSACTION_TIMEOUT (10 s)");
+  }
+
+  @Test
+  void aPlaceIsKeptLongerThanAnybodyIsToldToWait() {
+    RoomSettings usual = Settings.read(Source.of(PRODUCTION), Mode.SERVE).rooms();
+    assertThat(usual).isEqualTo(RoomSettings.DEFAULT);
+    assertThat(usual.rates()).isEqualTo(new QueueRates(10, 0));
+    assertThat(usual.limits().patience()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(usual.limits().longestPoll()).isEqualTo(Duration.ofMinutes(1));
+
+    RoomSettings set =
+        Settings.read(
+                Source.of(
+                    with(
+                        Map.of(
+                            "STAMPEDE_QUEUE_PATIENCE", "75",
+                            "STAMPEDE_QUEUE_RATE_PER_BUYER", "0",
+                            "STAMPEDE_QUEUE_RATE_PER_ADDRESS", "500"))),
+                Mode.SERVE)
+            .rooms();
+    assertThat(set.limits().patience()).isEqualTo(Duration.ofSeconds(75));
+    assertThat(set.rates()).isEqualTo(new QueueRates(0, 500));
+    assertThat(problems(with(Map.of("STAMPEDE_QUEUE_PATIENCE", "74")), Mode.SERVE))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "STAMPEDE_QUEUE_PATIENCE (74 s) must be at least 1.25 times STAMPEDE_QUEUE_LONGEST_POLL (60 s)");
+    assertThat(
+            problems(
+                with(
+                    Map.of(
+                        "STAMPEDE_QUEUE_LONGEST_POLL", "601",
+                        "STAMPEDE_QUEUE_RATE_PER_BUYER", "-1")),
+                Mode.SERVE))
+        .containsExactlyInAnyOrder(
+            "STAMPEDE_QUEUE_LONGEST_POLL is '601'; set 1 s..600 s (default 60 s)",
+            "STAMPEDE_QUEUE_RATE_PER_BUYER is '-1'; set 0..1000 (default 10)");
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.ManualTicker;
+import dev.stampede.server.WatchedStream;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.StreamClient;
 import dev.stampede.testkit.Eventually;
@@ -41,7 +42,7 @@ final class QuietStreamsTest {
   @Test
   void aQuietStreamIsKeptAlive() throws Exception {
     try (SeatServer server = server();
-        WatchedStream stream = WatchedStream.open(server, STREAM, Optional.empty())) {
+        WatchedStream stream = server.watch(STREAM, Optional.empty())) {
       String hello = stream.next().id();
       for (int quiet = 1; quiet <= 3; quiet++) {
         int expected = quiet;
@@ -66,7 +67,7 @@ final class QuietStreamsTest {
     try (SeatServer server = server();
         StuckClients stuck = new StuckClients(server, show, STREAM, 1)) {
       stuck.areStuck();
-      try (WatchedStream quick = WatchedStream.open(server, STREAM, Optional.empty())) {
+      try (WatchedStream quick = server.watch(STREAM, Optional.empty())) {
         quick.next();
         assertThat(server.streams().watchers()).isEqualTo(2);
 

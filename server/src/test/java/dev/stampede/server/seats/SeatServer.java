@@ -9,12 +9,15 @@ import dev.stampede.redis.RedisSeatNews;
 import dev.stampede.redis.RedisSettings;
 import dev.stampede.server.Loop;
 import dev.stampede.server.RunningServer;
+import dev.stampede.server.WatchedStream;
 import dev.stampede.server.http.Drain;
 import dev.stampede.testkit.TestServices;
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** A real server with seats, on the shared Redis: one of several if they share a prefix. */
@@ -51,6 +54,13 @@ final class SeatServer implements AutoCloseable {
     URI uri = URI.create(TestServices.shared().redisUrl());
     return new RedisSettings.Single(
         new RedisNode(uri.getHost(), uri.getPort()), 0, RedisSettings.Access.OPEN);
+  }
+
+  /** A client of a stream, new or coming back. */
+  WatchedStream watch(String path, Optional<String> lastId) throws IOException {
+    return lastId.isPresent()
+        ? WatchedStream.open(server, path, "Last-Event-ID: " + lastId.get())
+        : WatchedStream.open(server, path);
   }
 
   RunningServer http() {

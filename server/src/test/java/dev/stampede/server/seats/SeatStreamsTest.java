@@ -9,8 +9,9 @@ import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.RawHttp;
+import dev.stampede.server.WatchedStream;
+import dev.stampede.server.WatchedStream.Event;
 import dev.stampede.server.http.StreamClient;
-import dev.stampede.server.seats.WatchedStream.Event;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.ManualClock;
 import dev.stampede.testkit.TestServices;
@@ -139,7 +140,7 @@ final class SeatStreamsTest {
 
       for (String path : List.of(STREAM, STREAM + "?after=" + id)) {
         Optional<String> header = path.equals(STREAM) ? Optional.of(id) : Optional.empty();
-        try (WatchedStream resumed = WatchedStream.open(other, path, header)) {
+        try (WatchedStream resumed = other.watch(path, header)) {
           assertThat(resumed.next().id()).isEqualTo(id);
           Event missed = resumed.next();
           assertThat(missed.data())
@@ -154,7 +155,7 @@ final class SeatStreamsTest {
   @Test
   void whoCannotBeContinuedIsToldToFetchAgain() throws Exception {
     for (String unknown : List.of("zzzz.5", "nonsense", "")) {
-      try (WatchedStream stream = WatchedStream.open(server, STREAM, Optional.of(unknown + " "))) {
+      try (WatchedStream stream = server.watch(STREAM, Optional.of(unknown + " "))) {
         if (!unknown.isEmpty()) {
           stream.next();
           Event reset = stream.next();
@@ -266,7 +267,7 @@ final class SeatStreamsTest {
   @Test
   void oneMoreThanTheLimitIsAskedToComeBack() throws Exception {
     try (SeatServer small = new SeatServer(prefix, show, clock, 1);
-        WatchedStream only = WatchedStream.open(small, STREAM, Optional.empty())) {
+        WatchedStream only = small.watch(STREAM, Optional.empty())) {
       only.next();
 
       HttpResponse<String> refused = small.http().get(STREAM);
@@ -280,7 +281,7 @@ final class SeatStreamsTest {
   @Test
   void streamsEndWhenTheServerStops() throws Exception {
     SeatServer stopping = new SeatServer(prefix, show, clock, 10);
-    try (WatchedStream stream = WatchedStream.open(stopping, STREAM, Optional.empty())) {
+    try (WatchedStream stream = stopping.watch(STREAM, Optional.empty())) {
       stream.next();
       long begun = System.nanoTime();
       stopping.close();
@@ -299,6 +300,6 @@ final class SeatStreamsTest {
   }
 
   private WatchedStream open() throws Exception {
-    return WatchedStream.open(server, STREAM, Optional.empty());
+    return server.watch(STREAM, Optional.empty());
   }
 }

@@ -230,6 +230,7 @@ final class LineRoomsTest {
         .as("forged")
         .isEqualTo(new NotInLine());
     assertThat(Windows.back(second, show, "ben", of(tokens, "ben")).position()).isEqualTo(1);
+    windows.lookAll();
     assertThat(Windows.join(first, show, "left").position()).isEqualTo(2);
     assertThat(Windows.back(first, show, "ann", of(tokens, "ann")).position()).isEqualTo(1);
     windows.lookAll();

@@ -1,8 +1,7 @@
-package dev.stampede.server.seats;
+package dev.stampede.server;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.stampede.server.RawHttp;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -18,10 +17,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A client of a stream of events, over a socket of its own. */
-final class WatchedStream implements AutoCloseable {
+public final class WatchedStream implements AutoCloseable {
 
   /** One event, or one id without any. */
-  record Event(String name, String id, String data, long nanos) {}
+  public record Event(String name, String id, String data, long nanos) {}
 
   private final Socket socket;
   private final List<String> head = new ArrayList<>();
@@ -33,12 +32,10 @@ final class WatchedStream implements AutoCloseable {
     this.socket = socket;
   }
 
-  static WatchedStream open(SeatServer server, String path, Optional<String> lastId)
+  public static WatchedStream open(RunningServer server, String path, String... headers)
       throws IOException {
-    Socket socket = server.http().connect();
+    Socket socket = server.connect();
     socket.setSoTimeout(60_000);
-    String[] headers =
-        lastId.map(id -> new String[] {"Last-Event-ID: " + id}).orElse(new String[0]);
     socket.getOutputStream().write(RawHttp.head("GET " + path, headers).getBytes(US_ASCII));
     WatchedStream stream = new WatchedStream(socket);
     BufferedReader in =
@@ -61,11 +58,11 @@ final class WatchedStream implements AutoCloseable {
           fields.put(line.substring(0, colon), line.substring(colon + 2));
         } else if (line.isEmpty() && !fields.isEmpty()) {
           // Chunk sizes and the line ends between chunks are passed over.
-          if (fields.containsKey("id")) {
+          if (fields.containsKey("id") || fields.containsKey("event")) {
             events.add(
                 new Event(
                     fields.getOrDefault("event", ""),
-                    fields.get("id"),
+                    fields.getOrDefault("id", ""),
                     fields.getOrDefault("data", ""),
                     System.nanoTime()));
           }
@@ -78,20 +75,20 @@ final class WatchedStream implements AutoCloseable {
     ended = true;
   }
 
-  List<String> head() {
+  public List<String> head() {
     return head;
   }
 
   /** How many lines came that say nothing but that the connection lives. */
-  int comments() {
+  public int comments() {
     return comments.get();
   }
 
-  boolean hasEnded() {
+  public boolean hasEnded() {
     return ended;
   }
 
-  Event next() throws InterruptedException {
+  public Event next() throws InterruptedException {
     Event event = events.poll(10, TimeUnit.SECONDS);
     if (event == null) {
       throw new AssertionError("no event within 10 s");
@@ -99,7 +96,7 @@ final class WatchedStream implements AutoCloseable {
     return event;
   }
 
-  Optional<Event> within(long millis) throws InterruptedException {
+  public Optional<Event> within(long millis) throws InterruptedException {
     return Optional.ofNullable(events.poll(millis, TimeUnit.MILLISECONDS));
   }
 

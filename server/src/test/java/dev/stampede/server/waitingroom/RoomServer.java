@@ -1,0 +1,136 @@
+package dev.stampede.server.waitingroom;
+
+import dev.stampede.engine.waitingroom.LineLimits;
+import dev.stampede.engine.waitingroom.WaitingRooms;
+import dev.stampede.server.Loop;
+import dev.stampede.server.ManualTicker;
+import dev.stampede.server.SaleServer;
+import dev.stampede.server.SaleServer.Answer;
+import dev.stampede.server.WatchedStream;
+import dev.stampede.server.auth.Role;
+import dev.stampede.server.http.Drain;
+import dev.stampede.server.http.RouteSet;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A real server with lines on the shared Redis, whose rates and quiet streams go by a clock that
+ * tests move.
+ */
+final class RoomServer implements AutoCloseable {
+
+  /** Nobody is refused for asking too often. */
+  static final QueueRates AT_WILL = new QueueRates(0, 0);
+
+  /** Everything that takes long, quicker. */
+  static final LineLimits QUICK =
+      new LineLimits(
+          Duration.ofSeconds(6), Duration.ofSeconds(2), Duration.ofMillis(500), 1_000, 10_000);
+
+  private final ManualTicker ticker = new ManualTicker();
+  private final AtomicReference<PlaceStreams> streams = new AtomicReference<>();
+  private final QueueRates rates;
+  private final int maxWatchers;
+  private final SaleServer sale;
+  private final Loop tending;
+
+  RoomServer(QueueRates rates, int maxWatchers, LineLimits limits, int redisPort) {
+    this.rates = rates;
+    this.maxWatchers = maxWatchers;
+    this.sale = SaleServer.with(new SaleServer.Lines(redisPort, limits, this::routes));
+    this.tending = Loop.start("place streams", Duration.ofMillis(50), () -> streams().tick());
+  }
+
+  static RoomServer start() {
+    return with(QUICK);
+  }
+
+  static RoomServer with(LineLimits limits) {
+    return new RoomServer(AT_WILL, 10, limits, SaleServer.Lines.sharedRedis());
+  }
+
+  private RouteSet routes(WaitingRooms rooms, InstantSource clock, Drain drain) {
+    streams.set(new PlaceStreams(rooms, clock, drain, maxWatchers, ticker));
+    return new QueueRoutes(rooms, streams(), new QueueLimits(rates, ticker), clock);
+  }
+
+  SaleServer sale() {
+    return sale;
+  }
+
+  PlaceStreams streams() {
+    return streams.get();
+  }
+
+  ManualTicker ticker() {
+    return ticker;
+  }
+
+  /** A show on sale whose waiting room is as said. */
+  String show(String room) throws IOException, InterruptedException {
+    return sale.show("\"waitingRoom\":{%s}".formatted(room));
+  }
+
+  /** A show whose waiting room lets nobody in. */
+  String waitingShow() throws IOException, InterruptedException {
+    return show("\"enabled\":true,\"admitPerSecond\":0");
+  }
+
+  /** Lets people in, so many a second. */
+  void admit(String show, int perSecond) throws IOException, InterruptedException {
+    Answer patched =
+        sale.patch(show, "{\"waitingRoom\":{\"admitPerSecond\":%d}}".formatted(perSecond));
+    if (patched.status() != 200) {
+      throw new AssertionError("not patched: " + patched);
+    }
+  }
+
+  static String path(String show) {
+    return "/api/v1/shows/" + show + "/queue";
+  }
+
+  HttpRequest.Builder as(String buyer, String show) {
+    return sale.as(buyer, Role.BUYER, path(show));
+  }
+
+  Answer join(String buyer, String show) throws IOException, InterruptedException {
+    return sale.send(as(buyer, show).POST(BodyPublishers.noBody()));
+  }
+
+  Answer join(String buyer, String show, String place) throws IOException, InterruptedException {
+    return sale.send(as(buyer, show).header("Stampede-Place", place).POST(BodyPublishers.noBody()));
+  }
+
+  Answer look(String buyer, String show) throws IOException, InterruptedException {
+    return sale.send(as(buyer, show));
+  }
+
+  Answer look(String buyer, String show, String place) throws IOException, InterruptedException {
+    return sale.send(as(buyer, show).header("Stampede-Place", place));
+  }
+
+  Answer leave(String buyer, String show) throws IOException, InterruptedException {
+    return sale.send(as(buyer, show).DELETE());
+  }
+
+  WatchedStream watch(String buyer, String show) throws IOException {
+    return WatchedStream.open(
+        sale.http(),
+        path(show) + "/stream",
+        "Authorization: Bearer " + sale.http().token(buyer, Role.BUYER));
+  }
+
+  static long position(Answer answer) {
+    return answer.json().path("position").asLong(0);
+  }
+
+  @Override
+  public void close() {
+    sale.close();
+    tending.close();
+  }
+}
