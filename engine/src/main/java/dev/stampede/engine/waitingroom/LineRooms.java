@@ -97,7 +97,8 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
             keeper,
             returners,
             departures,
-            new Answers(keyring, draws, limits, clock), listener);
+            new Answers(keyring, draws, limits, clock),
+            listener);
   }
 
   @Override

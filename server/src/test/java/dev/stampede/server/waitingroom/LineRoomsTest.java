@@ -171,8 +171,7 @@ final class LineRoomsTest {
       before.put("buyer-" + i, Windows.join(windows.any(i), show, "buyer-" + i));
     }
 
-    windows.loseEverything();
-    windows.lookAll();
+    lose();
 
     List<String> returning = new ArrayList<>(before.keySet());
     Collections.shuffle(returning, new Random(1));
@@ -214,8 +213,7 @@ final class LineRoomsTest {
     Eventually.within(SOON).until("one is in", () -> ticked().stats().getFirst().active() == 1);
     first.leave(show, new Buyer("in"));
 
-    windows.loseEverything();
-    windows.lookAll();
+    lose();
 
     assertThat(second.look(show, new Buyer("left"), Optional.of(of(tokens, "left"))))
         .as("who left")
@@ -242,16 +240,14 @@ final class LineRoomsTest {
     ShowId show = windows.open(0, 1);
     Waiting ann = Windows.join(first, show, "ann");
     Windows.join(first, show, "ben");
-    windows.loseEverything();
-    windows.lookAll();
+    lose();
     Windows.join(first, show, "eve");
     Waiting again = Windows.join(first, show, "ann");
     assertThat(again.position()).isEqualTo(2);
 
     assertThat(Windows.back(second, show, "ann", ann.placeToken()).position()).isEqualTo(1);
     first.leave(show, new Buyer("ann"));
-    windows.loseEverything();
-    windows.lookAll();
+    lose();
 
     assertThat(second.look(show, new Buyer("ann"), Optional.of(again.placeToken())))
         .isEqualTo(new NotInLine());
@@ -287,8 +283,7 @@ final class LineRoomsTest {
   void afterALossNobodyIsLetInUntilAllCouldReturn() throws Exception {
     ShowId show = windows.open(10_000, 1);
     String ann = Windows.join(first, show, "ann").placeToken();
-    windows.loseEverything();
-    windows.lookAll();
+    lose();
     Windows.join(first, show, "eager");
 
     first.mend();
@@ -330,8 +325,7 @@ final class LineRoomsTest {
         .as("the order in which they came")
         .isNotEqualTo(LongStream.rangeClosed(1, early).boxed().toList());
 
-    windows.loseEverything();
-    windows.lookAll();
+    lose();
     for (int i = early - 1; i >= 0; i--) {
       Windows.back(windows.any(i), show, "early-" + i, of(gathered, "early-" + i).placeToken());
     }
@@ -398,6 +392,14 @@ final class LineRoomsTest {
     for (String buyer : buyers) {
       Windows.join(first, show, buyer);
     }
+  }
+
+  /** Redis is emptied, and found to be. */
+  private void lose() throws Exception {
+    windows.loseEverything();
+    windows.lookAll();
+    first.mend();
+    windows.lookAll();
   }
 
   private LineRooms ticked() {
