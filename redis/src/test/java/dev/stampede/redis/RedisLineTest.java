@@ -69,7 +69,6 @@ final class RedisLineTest {
     assertThat(line.find(SHOW, EVE, 0).standing()).isEqualTo(new Standing.Absent());
   }
 
-  /** Given out by a read and a later write, numbers were given to two, and this failed. */
   @Test
   void manyWhoJoinAtOnceOnTwoConnectionsGetOneNumberEach() throws Exception {
     begin(1, 0, 10_000);

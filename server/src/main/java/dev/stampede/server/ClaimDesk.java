@@ -94,7 +94,7 @@ final class ClaimDesk implements AutoCloseable {
   }
 
   /** What each of the two kinds of news is told to. */
-  private record News(Consumer<List<SeatChange>> seats, Consumer<List<BookedPass>> passes)
+  record News(Consumer<List<SeatChange>> seats, Consumer<List<BookedPass>> passes)
       implements ClaimNews {
 
     @Override

@@ -1,6 +1,7 @@
 package dev.stampede.server;
 
 import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.seats.BoardSettings;
@@ -131,9 +132,11 @@ public final class SaleServer implements AutoCloseable {
             SharedNews.NOBODY,
             now,
             BoardSettings.checkedEvery(Duration.ofMinutes(1)));
+    SpentPasses spent = new SpentPasses();
+    ClaimNews news = new ClaimDesk.News(boards::committed, spent::tell);
     List<GroupCommitter> committers =
         Stream.generate(
-                () -> started.add(new GroupCommitter(database, shows, wallets.limits(), boards)))
+                () -> started.add(new GroupCommitter(database, shows, wallets.limits(), news)))
             .limit(LANES)
             .toList();
     LaneClaims claims = started.add(LaneClaims.withDefaults(committers));
@@ -149,7 +152,7 @@ public final class SaleServer implements AutoCloseable {
         started.add(
             new RoomDesk(
                 new RoomDesk.Stores(database, shows, redis(lines.redisPort()), prefix),
-                new RoomDesk.Sale(boards, cache, new SpentPasses(), now),
+                new RoomDesk.Sale(boards, cache, spent, now),
                 StoredKeyring.loadOrCreate(database),
                 new RoomSettings(lines.limits(), QueueRates.DEFAULT),
                 new SimpleMeterRegistry()));

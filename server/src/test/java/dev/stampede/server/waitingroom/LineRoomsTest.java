@@ -61,7 +61,7 @@ final class LineRoomsTest {
     assertThat(answers).filteredOn(Waiting::joined).hasSize(1);
   }
 
-  /** With positions told from what was seen and not from the number, some were told twice. */
+  /** It failed when whoever came since the last look was told to be next, whatever their number. */
   @Test
   void manyWhoJoinAtOnceAtTwoWindowsStandInOneOrder() throws Exception {
     ShowId show = windows.open(0, 10);
@@ -107,11 +107,7 @@ final class LineRoomsTest {
     assertThat(position(first, show, "eve")).isEqualTo(1);
   }
 
-  /**
-   * Two windows let people in as fast as they can, and some leave. The script without those who are
-   * on their way let in more than the cap; without what was written down, a window that died
-   * between two steps lost them.
-   */
+  /** It failed when those who are on their way in were not counted as inside. */
   @Test
   void twoWindowsThatLetInAtOnceNeverExceedTheCapAndSkipNobody() throws Exception {
     int cap = 7;
