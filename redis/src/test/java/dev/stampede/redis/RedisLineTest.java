@@ -168,6 +168,10 @@ final class RedisLineTest {
     line.settle(SHOW, first);
     assertThat(admit(100, 1, until)).as("one is inside").isEmpty();
     assertThat(line.leave(SHOW, ANN)).contains(Moved.away(Moved.Kind.PASS_GIVEN_UP, 1, 1, ANN));
+    assertThat(admit(100, 1, until)).as("it is not written down that one left").isEmpty();
+    assertThat(line.settle(SHOW, List.of(Moved.away(Moved.Kind.PASS_GIVEN_UP, 1, 1, ANN))))
+        .as("nobody was let in by that")
+        .isZero();
     assertThat(admit(100, 1, until)).extracting(Moved::buyer).containsExactly(BEN);
   }
 

@@ -4,7 +4,8 @@
 --                 move other than one by one), phase (g gathering, d drawing, o open), next (the last
 --                 number given out), limit (the last that may be), base (the last number before the
 --                 draw), resume and grace (milliseconds: nobody is let in, nobody given up before),
---                 rebuilt, allowance and filled (the rate's bucket), entering, admitted, ended,
+--                 rebuilt, allowance and filled (the rate's bucket), entering (on the way in, or
+--                 with a pass given up that may still be good), admitted, ended,
 --                 booked, seats, changed (how many changes there ever were)
 --      2 waiting  sorted set: buyer by number
 --      3 alive    sorted set: buyer by second of the last sign of life

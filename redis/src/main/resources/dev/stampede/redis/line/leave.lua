@@ -17,6 +17,8 @@ if redis.call('ZREM', active, buyer) == 1 then
   local given = redis.call('HGET', passes, buyer)
   redis.call('HDEL', passes, buyer)
   redis.call('HINCRBY', head, 'ended', 1)
+  -- The pass claims seats until it is written down that it is void: until then it takes up room.
+  redis.call('HINCRBY', head, 'entering', 1)
   redis.call('HSET', moving, given, 'v 0 ' .. digits(now) .. ' ' .. buyer)
   return {epoch, 'v', given}
 end
