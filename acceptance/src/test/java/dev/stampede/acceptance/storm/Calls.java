@@ -1,5 +1,7 @@
 package dev.stampede.acceptance.storm;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.stampede.acceptance.storm.Order.Told;
 import dev.stampede.crowd.CallFailedException;
 import dev.stampede.crowd.Caller;
@@ -23,13 +25,17 @@ final class Calls implements AutoCloseable {
   private final Caller caller;
   private final Map<String, String> tokens = new ConcurrentHashMap<>();
 
-  private Calls(Target target) {
+  private Calls(Target target, int connections) {
     this.target = target;
-    this.caller = Caller.to(target, CONNECTIONS);
+    this.caller = Caller.to(target, connections);
   }
 
   static Calls to(int port) {
-    return new Calls(Target.loopback(port));
+    return to(port, CONNECTIONS);
+  }
+
+  static Calls to(int port, int connections) {
+    return new Calls(Target.loopback(port), connections);
   }
 
   /** One answer, with its body read. */
@@ -64,13 +70,52 @@ final class Calls implements AutoCloseable {
     }
   }
 
+  Answer join(String show, String buyer, Optional<String> place) throws InterruptedException {
+    return send(withPlace(target.post(queue(show), "{}"), place), buyer);
+  }
+
+  Answer look(String show, String buyer, Optional<String> place) throws InterruptedException {
+    return send(withPlace(target.get(queue(show)), place), buyer);
+  }
+
+  Answer leave(String show, String buyer) throws InterruptedException {
+    return send(target.delete(queue(show)), buyer);
+  }
+
+  private static String queue(String show) {
+    return "/api/v1/shows/" + show + "/queue";
+  }
+
+  private static Request withPlace(Request request, Optional<String> place) {
+    return place.map(token -> request.with("Stampede-Place", token)).orElse(request);
+  }
+
+  /** Changes a show's waiting room, as the operator. */
+  void patchRoom(String show, String room) throws InterruptedException {
+    byte[] body = "{\"waitingRoom\":{%s}}".formatted(room).getBytes(UTF_8);
+    Request request = target.request("PATCH", "/api/v1/shows/" + show, body);
+    Answer answer = send(request.with("Content-Type", "application/json"), "operator");
+    if (answer.status() != 200) {
+      throw new AssertionError("the room was not changed: " + answer);
+    }
+  }
+
   /** A show on sale with one section A of so many rows and seats. */
   String createShow(int rows, int seatsPerRow) throws InterruptedException {
+    return createShow(rows, seatsPerRow, "");
+  }
+
+  /** The same with a waiting room. */
+  String createShowWithRoom(int rows, int seatsPerRow, String room) throws InterruptedException {
+    return createShow(rows, seatsPerRow, ", \"waitingRoom\": {%s}".formatted(room));
+  }
+
+  private String createShow(int rows, int seatsPerRow, String more) throws InterruptedException {
     String body =
         """
         {"name": "Storm", "startsAt": "2099-01-01T20:00:00Z", "holdSeconds": 3600,
-         "sections": [{"name": "A", "price": 50, "rows": %d, "seatsPerRow": %d}]}"""
-            .formatted(rows, seatsPerRow);
+         "sections": [{"name": "A", "price": 50, "rows": %d, "seatsPerRow": %d}]%s}"""
+            .formatted(rows, seatsPerRow, more);
     Answer answer = send(target.post("/api/v1/shows", body), "operator");
     if (answer.status() != 201) {
       throw new AssertionError("no show was created: " + answer);

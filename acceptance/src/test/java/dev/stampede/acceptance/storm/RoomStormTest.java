@@ -1,0 +1,357 @@
+package dev.stampede.acceptance.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.acceptance.storm.Calls.Answer;
+import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.TestServices;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanIterator;
+import io.lettuce.core.api.StatefulRedisConnection;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A crowd in front of a sale, at two servers that are processes of their own.
+ *
+ * <p>The normal run is a fifth of the full size, which {@code ./stampede test --long} runs.
+ */
+final class RoomStormTest {
+
+  private static final boolean LONG = Boolean.getBoolean("stampede.long");
+  private static final int CROWD = LONG ? 10_000 : 2_000;
+  private static final int MAX_ACTIVE = CROWD / 10;
+  private static final Duration WITHIN = Duration.ofMinutes(LONG ? 5 : 2);
+
+  /** Shorter than in production, so that nobody here waits a minute after a loss. */
+  private static final int LONGEST_POLL_SECONDS = 3;
+
+  private static final String NOBODY_IN = "\"enabled\":true,\"admitPerSecond\":0";
+
+  @TempDir static Path folder;
+
+  private static TwoProcesses house;
+
+  @BeforeAll
+  static void start() {
+    house =
+        TwoProcesses.start(
+            folder,
+            Map.of(
+                "JAVA_OPTS",
+                "-Xms256m -Xmx512m",
+                "STAMPEDE_QUEUE_LONGEST_POLL",
+                Integer.toString(LONGEST_POLL_SECONDS),
+                "STAMPEDE_QUEUE_RATE_PER_BUYER",
+                "0"));
+  }
+
+  @AfterAll
+  static void stop() {
+    house.close();
+  }
+
+  @Test
+  void aBuyerWhoJoinsAThousandTimesAtOnceHasOnePlace() throws Exception {
+    String show = house.at(0).createShowWithRoom(10, 10, NOBODY_IN);
+
+    List<Answer> answers =
+        all(1_000, number -> house.at(number).join(show, "ann", Optional.empty()));
+
+    assertThat(answers).extracting(Answer::status).containsOnlyOnce(201).contains(200);
+    assertThat(answers).extracting(RoomStormTest::position).containsOnly(1L);
+    assertThat(position(house.at(1).join(show, "ben", Optional.empty()))).isEqualTo(2);
+  }
+
+  @Test
+  void aCrowdThatJoinsAtOnceAtTwoServersStandsInOneLineWithoutGaps() throws Exception {
+    String show = house.at(0).createShowWithRoom(10, 10, NOBODY_IN);
+
+    List<Answer> answers =
+        all(CROWD, number -> house.at(number).join(show, buyer(number), Optional.empty()));
+
+    assertThat(answers).extracting(Answer::status).containsOnly(201);
+    assertThat(answers)
+        .extracting(RoomStormTest::position)
+        .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, CROWD).boxed().toList());
+    List<Answer> again =
+        all(CROWD, number -> house.at(number + 1).look(show, buyer(number), Optional.empty()));
+    assertThat(again)
+        .as("the other server says the same")
+        .extracting(RoomStormTest::position)
+        .containsExactlyElementsOf(answers.stream().map(RoomStormTest::position).toList());
+  }
+
+  @Test
+  void twoServersThatLetInAtOnceLetNobodyInTwiceSkipNobodyAndKeepTheCap() throws Exception {
+    String show =
+        house.at(0).createShowWithRoom(100, CROWD / 50, NOBODY_IN + ",\"maxActive\":" + MAX_ACTIVE);
+    all(CROWD, number -> house.at(number).join(show, buyer(number), Optional.empty()));
+    try (Cap cap = new Cap(show, MAX_ACTIVE)) {
+      house.at(0).patchRoom(show, "\"admitPerSecond\":1000");
+      FutureTask<Void> half = new FutureTask<>(() -> stopHalfway(show), null);
+      Thread.startVirtualThread(half);
+
+      all(CROWD, number -> waitEnterAndLeave(show, number));
+
+      half.get();
+      assertThat(cap.most()).as("most inside at once").isEqualTo(MAX_ACTIVE);
+    }
+    assertThat(admitted(show).keySet())
+        .containsExactlyElementsOf(LongStream.rangeClosed(1, CROWD).boxed().toList());
+    assertThat(admitted(show).values()).doesNotHaveDuplicates().hasSize(CROWD);
+  }
+
+  /** Stopped in the middle, those who were let in are the first in line, without gaps. */
+  private static void stopHalfway(String show) {
+    try {
+      Eventually.within(WITHIN).until("half are in", () -> admitted(show).size() > CROWD / 2);
+      house.at(1).patchRoom(show, "\"admitPerSecond\":0");
+      int[] before = {0};
+      Eventually.within(WITHIN)
+          .until(
+              "nobody is let in any more",
+              () -> {
+                LockSupport.parkNanos(Duration.ofSeconds(2).toNanos());
+                int now = admitted(show).size();
+                boolean same = now == before[0];
+                before[0] = now;
+                return same;
+              });
+      assertThat(admitted(show).keySet())
+          .containsExactlyElementsOf(LongStream.rangeClosed(1, before[0]).boxed().toList());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      resume(show);
+    }
+  }
+
+  private static void resume(String show) {
+    try {
+      house.at(0).patchRoom(show, "\"admitPerSecond\":1000");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Answer waitEnterAndLeave(String show, int number) throws InterruptedException {
+    String buyer = buyer(number);
+    long deadline = System.nanoTime() + WITHIN.toNanos();
+    Answer answer = house.at(number).look(show, buyer, Optional.empty());
+    for (int turn = 1; isWaiting(answer); turn++) {
+      assertThat(System.nanoTime()).as("%s has waited too long", buyer).isLessThan(deadline);
+      LockSupport.parkNanos(
+          Duration.ofMillis(answer.body().path("pollAfterMillis").asLong()).toNanos());
+      answer = house.at(number + turn).look(show, buyer, Optional.empty());
+    }
+    assertThat(answer.body().path("state").asString())
+        .as("%s: %s", buyer, answer)
+        .isEqualTo("admitted");
+    assertThat(house.at(number).leave(show, buyer).status()).isEqualTo(204);
+    return answer;
+  }
+
+  private static boolean isWaiting(Answer answer) {
+    return answer.body().path("state").asString("").equals("waiting");
+  }
+
+  @Test
+  void afterRedisWasEmptiedTheOrderIsTheOrderBeforeAndNewcomersStandBehind() throws Exception {
+    int inside = 20;
+    String show = house.at(0).createShowWithRoom(10, 100, NOBODY_IN + ",\"maxActive\":" + inside);
+    int crowd = CROWD / 4;
+    Map<String, String> tokens = new ConcurrentHashMap<>();
+    List<Answer> joined =
+        all(
+            crowd,
+            number -> {
+              Answer answer = house.at(number).join(show, buyer(number), Optional.empty());
+              tokens.put(buyer(number), answer.body().path("placeToken").asString());
+              return answer;
+            });
+    house.at(0).patchRoom(show, "\"admitPerSecond\":1000");
+    Eventually.within(WITHIN).until("some are in", () -> admitted(show).size() == inside);
+    List<String> before =
+        IntStream.range(0, crowd)
+            .boxed()
+            .sorted((a, b) -> Long.compare(position(joined.get(a)), position(joined.get(b))))
+            .map(RoomStormTest::buyer)
+            .toList();
+    List<String> admitted = before.subList(0, inside);
+    List<String> left = before.subList(inside, inside + 5);
+    for (String buyer : left) {
+      assertThat(house.at(0).leave(show, buyer).status()).isEqualTo(204);
+    }
+
+    empty(house.keyPrefix());
+
+    List<String> coming = new ArrayList<>(before);
+    IntStream.range(0, crowd / 5).mapToObj(number -> "new-" + number).forEach(coming::add);
+    Collections.shuffle(coming, new Random(5));
+    List<Answer> back =
+        all(
+            coming.size(),
+            number -> {
+              String buyer = coming.get(number);
+              return patiently(
+                  () -> house.at(number).join(show, buyer, Optional.ofNullable(tokens.get(buyer))));
+            });
+
+    assertThat(back).extracting(Answer::status).containsOnly(200, 201);
+    List<String> waited = before.subList(inside + left.size(), crowd);
+    // Who was answered from memory, before the loss was noticed, is put back by the next poll.
+    List<String> after =
+        Eventually.within(WITHIN)
+            .until(
+                "all stand as before",
+                () -> order(show, coming, tokens),
+                now -> now.subList(0, waited.size()).equals(waited));
+    assertThat(after.subList(waited.size(), after.size()))
+        .as("newcomers, and who had left")
+        .hasSize(crowd / 5 + left.size())
+        .allMatch(buyer -> buyer.startsWith("new-") || left.contains(buyer));
+    assertThat(after).doesNotContainAnyElementsOf(admitted);
+    for (String buyer : admitted) {
+      Answer answer = house.at(1).look(show, buyer, Optional.of(tokens.get(buyer)));
+      assertThat(answer.body().path("state").asString()).as("%s", answer).isEqualTo("admitted");
+    }
+    assertThat(admitted(show)).as("nobody else came in meanwhile").hasSize(inside);
+  }
+
+  /** As anybody does who is told that the line cannot be reached for the moment. */
+  private static Answer patiently(Callable<Answer> ask) {
+    return Eventually.within(WITHIN)
+        .until("the line answers", ask, answer -> answer.status() != 503);
+  }
+
+  /** Everybody who waits, by position; positions are 1, 2, 3 and so on. */
+  private static List<String> order(String show, List<String> buyers, Map<String, String> tokens)
+      throws Exception {
+    List<Answer> answers =
+        all(
+            buyers.size(),
+            number -> {
+              String buyer = buyers.get(number);
+              return house.at(number).look(show, buyer, Optional.ofNullable(tokens.get(buyer)));
+            });
+    TreeMap<Long, String> byPosition = new TreeMap<>();
+    for (int i = 0; i < buyers.size(); i++) {
+      if (isWaiting(answers.get(i))) {
+        byPosition.put(position(answers.get(i)), buyers.get(i));
+      }
+    }
+    assertThat(byPosition.keySet())
+        .containsExactlyElementsOf(LongStream.rangeClosed(1, byPosition.size()).boxed().toList());
+    return List.copyOf(byPosition.values());
+  }
+
+  /** Others share the Redis: only what begins like this. */
+  private static void empty(String prefix) {
+    try (RedisClient client = RedisClient.create(TestServices.shared().redisUrl());
+        StatefulRedisConnection<String, String> redis = client.connect()) {
+      List<String> keys = new ArrayList<>();
+      ScanIterator.scan(redis.sync(), ScanArgs.Builder.matches(prefix + "*").limit(1_000))
+          .forEachRemaining(keys::add);
+      assertThat(redis.sync().del(keys.toArray(String[]::new))).isPositive();
+    }
+  }
+
+  /** Who was let in, by number, as it is written down. */
+  private static SortedMap<Long, String> admitted(String show) {
+    SortedMap<Long, String> all = new TreeMap<>();
+    Rows.of(
+        house.databaseUrl(),
+        "SELECT number, buyer FROM queue_gone WHERE kind = 'a' AND show_id = " + show,
+        row -> all.put(row.getLong(1), row.getString(2)));
+    return all;
+  }
+
+  private static String buyer(int number) {
+    return "buyer-" + number;
+  }
+
+  private static long position(Answer answer) {
+    return answer.body().path("position").asLong(0);
+  }
+
+  /** One of many who act at the same time. */
+  private interface Act {
+    Answer by(int number) throws Exception;
+  }
+
+  private static List<Answer> all(int size, Act act) throws Exception {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Answer>> running = new ArrayList<>(size);
+      for (int i = 0; i < size; i++) {
+        int number = i;
+        running.add(threads.submit(() -> act.by(number)));
+      }
+      List<Answer> answers = new ArrayList<>(size);
+      for (Future<Answer> each : running) {
+        answers.add(each.get());
+      }
+      return answers;
+    }
+  }
+
+  /** Counts the passes that are good, again and again, as they are written down. */
+  private static final class Cap implements AutoCloseable {
+
+    private final AtomicBoolean done = new AtomicBoolean();
+    private final Thread thread;
+    private volatile long most;
+
+    Cap(String show, int cap) {
+      this.thread = Thread.startVirtualThread(() -> watch(show, cap));
+    }
+
+    private void watch(String show, int cap) {
+      String count =
+          "SELECT count(*) FROM queue_gone"
+              + " WHERE kind = 'a' AND pass_until > stampede_now() AND show_id = "
+              + show;
+      while (!done.get() && most <= cap) {
+        Rows.of(house.databaseUrl(), count, row -> most = Math.max(most, row.getLong(1)));
+        LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+      }
+    }
+
+    long most() {
+      return most;
+    }
+
+    @Override
+    public void close() {
+      done.set(true);
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
