@@ -50,6 +50,11 @@ public final class TestServices {
     return RandomName.withPrefix("test:") + ":";
   }
 
+  /** As if Redis had lost everything that begins like this; others share it. */
+  public void loseKeys(String prefix) {
+    RedisKeys.delete(redisUrl(), prefix);
+  }
+
   /** For names of topics and consumer groups that no other test uses. */
   public String freshTopicPrefix() {
     return RandomName.withPrefix("test.") + ".";

@@ -3,14 +3,12 @@ package dev.stampede.server.waitingroom;
 import static dev.stampede.server.waitingroom.RoomServer.position;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisNode;
-import dev.stampede.redis.RedisSettings;
 import dev.stampede.server.SaleServer;
 import dev.stampede.server.SaleServer.Answer;
 import dev.stampede.server.WatchedStream;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TcpProxy;
+import dev.stampede.testkit.TestServices;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -63,15 +61,14 @@ final class LostLineTest {
 
   @Test
   void whoComesBackWithATokenStandsWhereTheyStoodAndNewcomersBehind() throws Exception {
-    try (RoomServer server = RoomServer.start();
-        Redis redis = redis()) {
+    try (RoomServer server = RoomServer.start()) {
       String show = server.waitingShow();
       String ann = server.join("ann", show).text("placeToken");
       String ben = server.join("ben", show).text("placeToken");
       String cid = server.join("cid", show).text("placeToken");
       server.leave("cid", show);
 
-      delete(redis, server.sale().keyPrefix());
+      TestServices.shared().loseKeys(server.sale().keyPrefix());
 
       Eventually.within(WITHIN)
           .until("a newcomer gets in", () -> server.join("new", show).status() / 100 == 2);
@@ -94,15 +91,14 @@ final class LostLineTest {
   /** Looking without the place that it was told, the watcher heard that it was gone. */
   @Test
   void whoWatchesIsPutBackByThemselves() throws Exception {
-    try (RoomServer server = RoomServer.start();
-        Redis redis = redis()) {
+    try (RoomServer server = RoomServer.start()) {
       String show = server.waitingShow();
       server.join("ann", show);
       server.join("ben", show);
       try (WatchedStream stream = server.watch("ben", show)) {
         String before = token(stream.next());
 
-        delete(redis, server.sale().keyPrefix());
+        TestServices.shared().loseKeys(server.sale().keyPrefix());
 
         WatchedStream.Event next = stream.next();
         assertThat(next.name()).as("%s", next).isEqualTo("place");
@@ -117,8 +113,7 @@ final class LostLineTest {
 
   @Test
   void whoWasLetInStaysSo() throws Exception {
-    try (RoomServer server = RoomServer.start();
-        Redis redis = redis()) {
+    try (RoomServer server = RoomServer.start()) {
       String show = server.show("\"enabled\":true,\"admitPerSecond\":100");
       server.join("ann", show);
       Answer inside =
@@ -128,7 +123,7 @@ final class LostLineTest {
                   () -> server.look("ann", show),
                   answer -> answer.text("state").equals("admitted"));
 
-      delete(redis, server.sale().keyPrefix());
+      TestServices.shared().loseKeys(server.sale().keyPrefix());
 
       Answer after =
           Eventually.within(WITHIN)
@@ -146,20 +141,5 @@ final class LostLineTest {
 
   private static String token(WatchedStream.Event event) {
     return JsonMapper.shared().readTree(event.data()).path("placeToken").asString();
-  }
-
-  private static Redis redis() {
-    return Redis.open(
-        new RedisSettings.Single(
-            new RedisNode("127.0.0.1", SaleServer.Lines.sharedRedis()),
-            0,
-            RedisSettings.Access.OPEN));
-  }
-
-  /** Others share the Redis: only what begins like this. */
-  private static void delete(Redis redis, String prefix) throws Exception {
-    List<String> keys = redis.commands().keys(prefix + "*").get();
-    assertThat(keys).isNotEmpty();
-    redis.commands().del(keys.toArray(String[]::new)).get();
   }
 }

@@ -1,4 +1,4 @@
-package dev.stampede.server.waitingroom;
+package dev.stampede.acceptance.waitingroom;
 
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.SeatMap;

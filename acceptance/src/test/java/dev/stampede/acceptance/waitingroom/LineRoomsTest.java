@@ -1,4 +1,4 @@
-package dev.stampede.server.waitingroom;
+package dev.stampede.acceptance.waitingroom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

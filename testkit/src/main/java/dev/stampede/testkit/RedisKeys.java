@@ -1,0 +1,40 @@
+package dev.stampede.testkit;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+
+/** Makes the shared Redis forget keys, over a plain socket: no test needs a driver for that. */
+final class RedisKeys {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final String SCRIPT =
+      "local all = redis.call('KEYS', ARGV[1])"
+          + " for _, key in ipairs(all) do redis.call('DEL', key) end return #all";
+
+  private RedisKeys() {}
+
+  static void delete(String redisUrl, String prefix) {
+    URI uri = URI.create(redisUrl);
+    try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
+      socket.setSoTimeout(Math.toIntExact(PATIENCE.toMillis()));
+      // In the form that people type; the prefixes of tests need no quoting.
+      String typed = "EVAL \"" + SCRIPT + "\" 0 " + prefix + "*\r\n";
+      socket.getOutputStream().write(typed.getBytes(US_ASCII));
+      String answer =
+          new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII)).readLine();
+      if (answer == null || !answer.startsWith(":")) {
+        throw new TestkitException("Redis did not delete %s*: %s".formatted(prefix, answer));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Redis did not delete " + prefix + "*", e);
+    }
+  }
+}
