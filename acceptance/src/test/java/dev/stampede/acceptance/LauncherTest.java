@@ -25,7 +25,8 @@ final class LauncherTest {
   void helpNamesEveryCommand() throws Exception {
     try (Command help = Command.stampede(folder, Map.of(), "help")) {
       assertThat(help.exitCode()).isZero();
-      assertThat(help.output()).contains("up ", "serve ", "test [--long]", "bench NAME", "help ");
+      assertThat(help.output())
+          .contains("up ", "serve ", "test [--long]", "bench NAME", "check-place ", "help ");
     }
   }
 

@@ -31,7 +31,10 @@ final class BestPicks {
     this.maps = maps;
   }
 
-  /** Picks for the whole group, each seat at most once. */
+  /**
+   * Picks for the whole group, each seat at most once; and nothing for those that are thought to be
+   * refused for want of a pass, or others would get what is second best.
+   */
   void propose(Connection connection, List<Claim> group) throws SQLException {
     boolean anyBest =
         group.stream()
@@ -42,7 +45,7 @@ final class BestPicks {
       return;
     }
     for (Claim claim : group) {
-      if (claim instanceof Claim.Taking taking) {
+      if (claim instanceof Claim.Taking taking && maps.rules(taking.show()).mayTake(taking)) {
         propose(connection, taking);
       }
     }

@@ -1,5 +1,6 @@
 package dev.stampede.postgres;
 
+import dev.stampede.engine.claim.BookedPass;
 import dev.stampede.engine.claim.Booking;
 import dev.stampede.engine.claim.Decided;
 import dev.stampede.engine.claim.Decided.NewBooking;
@@ -12,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The statements that write a group's bookings. */
+/** The statements that write a group's bookings, and the passes that they spend. */
 final class BookingWrites {
 
   /** No balance is below zero. */
@@ -39,6 +40,16 @@ final class BookingWrites {
           unnest(?::text[]) AS reference, unnest(?::bigint[]) AS paid,
           unnest(?::bigint[]) AS refunded, unnest(?::bigint[]) AS cancelled_at) AS w""";
 
+  /** Their rows are locked, each stands in the arrays once, and what is spent never gets less. */
+  private static final String SPEND_PASSES =
+      """
+      UPDATE show_buyer b
+      SET spent_pass = w.number
+      FROM (
+        SELECT unnest(?::bigint[]) AS show_id, unnest(?::text[]) AS buyer,
+          unnest(?::bigint[]) AS number) AS w
+      WHERE b.show_id = w.show_id AND b.buyer = w.buyer AND b.spent_pass < w.number""";
+
   private static final String CANCEL =
       """
       UPDATE booking b
@@ -60,6 +71,15 @@ final class BookingWrites {
     if (!writes.holds().paid().isEmpty()) {
       UUID[] ids = writes.holds().paid().stream().map(HoldId::value).toArray(UUID[]::new);
       steps.add(SqlStep.update(PAY_HOLDS, (Object) ids));
+    }
+    List<BookedPass> passes = writes.bookings().passes();
+    if (!passes.isEmpty()) {
+      steps.add(
+          SqlStep.update(
+              SPEND_PASSES,
+              passes.stream().mapToLong(pass -> pass.show().value()).toArray(),
+              passes.stream().map(pass -> pass.buyer().sub()).toArray(String[]::new),
+              passes.stream().mapToLong(BookedPass::number).toArray()));
     }
     if (!writes.bookings().cancelled().isEmpty()) {
       List<Booking> cancelled = writes.bookings().cancelled();

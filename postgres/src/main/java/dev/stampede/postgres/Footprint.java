@@ -18,21 +18,41 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.function.Predicate;
+import java.util.function.Function;
 
 /**
  * The rows a group of claims touches, each kind sorted: everybody locks in this order, so that
  * nobody waits in a circle.
- *
- * @param buyers only those in shows with a limit per buyer
  */
 record Footprint(
     NavigableSet<ShowId> shows,
     NavigableSet<SeatKey> seats,
-    NavigableSet<BuyerKey> buyers,
+    Buyers buyers,
     Wallets wallets,
     Named named,
     NavigableSet<String> operations) {
+
+  /**
+   * The (show, buyer) rows to lock, only in shows that have something to say of a buyer.
+   *
+   * @param counted those of them whose seats count against a limit
+   * @param passes those of them whose passes matter
+   */
+  record Buyers(
+      NavigableSet<BuyerKey> all, NavigableSet<BuyerKey> counted, NavigableSet<BuyerKey> passes) {
+
+    private void add(Claim.OfShow claim, ShowMaps.Rules rules) {
+      BuyerKey key = new BuyerKey(claim.show(), claim.buyer());
+      if (rules.hasBuyerLimit()) {
+        all.add(key);
+        counted.add(key);
+      }
+      if (rules.needsPass()) {
+        all.add(key);
+        passes.add(key);
+      }
+    }
+  }
 
   /** The wallets to lock, and those of them that must be there. */
   record Wallets(NavigableSet<Buyer> all, NavigableSet<Buyer> filled) {}
@@ -54,13 +74,19 @@ record Footprint(
   /** Somebody's; what has that id and is another's is left alone. */
   record Owned(UUID id, Buyer buyer) {}
 
+  /**
+   * The rows of a group. A claim that is thought to be refused for want of a pass needs none: what
+   * is stored for it is all it can get, and nobody is to wait because of it.
+   *
+   * @param rules what was last seen of each show
+   */
   static Footprint of(
-      List<Claim> group, Map<HoldId, Proposal> proposals, Predicate<ShowId> hasBuyerLimit) {
+      List<Claim> group, Map<HoldId, Proposal> proposals, Function<ShowId, ShowMaps.Rules> rules) {
     Footprint rows =
         new Footprint(
             new TreeSet<>(),
             new TreeSet<>(),
-            new TreeSet<>(),
+            new Buyers(new TreeSet<>(), new TreeSet<>(), new TreeSet<>()),
             new Wallets(new TreeSet<>(), new TreeSet<>()),
             new Named(new LinkedHashSet<>(), new LinkedHashSet<>(), new TreeSet<>()),
             new TreeSet<>());
@@ -71,18 +97,16 @@ record Footprint(
       }
       switch (claim) {
         case Claim.Taking taking -> {
-          seats(taking, proposals)
-              .forEach(seat -> rows.seats.add(new SeatKey(taking.show(), seat)));
-          rows.addBuyer(taking, hasBuyerLimit);
-          if (taking instanceof Claim.Buy) {
-            rows.wallets.all.add(taking.buyer());
+          ShowMaps.Rules known = rules.apply(taking.show());
+          if (known.mayTake(taking)) {
+            rows.add(taking, seats(taking, proposals), known);
           }
         }
         case Claim.Release release ->
             rows.named.holds.add(new Owned(release.id().value(), release.buyer()));
         case Claim.Book book -> {
           rows.named.holds.add(new Owned(book.hold().value(), book.buyer()));
-          rows.addBuyer(book, hasBuyerLimit);
+          rows.buyers.add(book, rules.apply(book.show()));
           switch (book.payment()) {
             case Payment.Points _ -> rows.wallets.all.add(book.buyer());
             case Payment.Outside reference -> rows.named.references.add(reference);
@@ -101,9 +125,11 @@ record Footprint(
     return rows;
   }
 
-  private void addBuyer(Claim.OfShow claim, Predicate<ShowId> hasBuyerLimit) {
-    if (hasBuyerLimit.test(claim.show())) {
-      buyers.add(new BuyerKey(claim.show(), claim.buyer()));
+  private void add(Claim.Taking claim, List<Integer> numbers, ShowMaps.Rules rules) {
+    numbers.forEach(seat -> seats.add(new SeatKey(claim.show(), seat)));
+    buyers.add(claim, rules);
+    if (claim instanceof Claim.Buy) {
+      wallets.all.add(claim.buyer());
     }
   }
 

@@ -176,15 +176,9 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
         });
   }
 
-  /** It is committed: whatever fails from here on must not make it look as if it were not. */
   private void tell(Decided decided, Instant now) {
-    List<SeatChange> changes = SeatChanges.of(decided.writes(), now);
-    try {
-      changes.forEach(known.pool()::apply);
-      news.committed(changes);
-    } catch (RuntimeException e) {
-      log.error("news of {} committed changes could not be given", changes.size(), e);
-    }
+    CommitNews.of(decided.writes(), now)
+        .tell(changes -> changes.forEach(known.pool()::apply), news);
   }
 
   private static Commit<ClaimOutcome> carriedOver(int count) {

@@ -75,6 +75,17 @@ final class GroupLock {
             AND b.cancelled_at IS NULL), 0)
       FROM unnest(?::bigint[], ?::text[]) AS wanted (show_id, buyer)""";
 
+  /** What is spent changes under the row's lock alone; what is given may grow at any moment. */
+  private static final String READ_PASSES =
+      """
+      SELECT b.show_id, b.buyer, b.spent_pass,
+        coalesce((
+          SELECT max(g.number)
+          FROM queue_gone g
+          WHERE g.show_id = b.show_id AND g.buyer = b.buyer AND g.kind = 'a'), 0)
+      FROM unnest(?::bigint[], ?::text[]) AS wanted (show_id, buyer)
+      JOIN show_buyer b ON b.show_id = wanted.show_id AND b.buyer = wanted.buyer""";
+
   private static final String LOCK_WALLETS =
       """
       SELECT w.buyer, w.balance, w.version
@@ -98,7 +109,7 @@ final class GroupLock {
   private static final String READ_TERMS =
       """
       SELECT id, sale_opens_at, gate::text, max_seats_per_hold, max_seats_per_buyer, hold_millis,
-        starts_at
+        starts_at, room_enabled
       FROM show
       WHERE id = ANY (?::bigint[])""";
 
@@ -114,12 +125,7 @@ final class GroupLock {
     if (!footprint.seats().isEmpty() || footprint.named().hasSeats()) {
       steps.add(lockSeats(footprint, locking, into));
     }
-    if (!footprint.buyers().isEmpty()) {
-      long[] shows = footprint.buyers().stream().mapToLong(key -> key.show().value()).toArray();
-      String[] buyers = buyers(footprint.buyers());
-      steps.add(SqlStep.query(LOCK_BUYERS + locking.suffix(), into::readBuyer, shows, buyers));
-      steps.add(SqlStep.query(COUNT_SEATS_OF_BUYERS, into::readSeatsOfBuyer, shows, buyers));
-    }
+    addBuyers(footprint.buyers(), locking, into, steps);
     if (!footprint.wallets().all().isEmpty()) {
       steps.add(
           SqlStep.query(
@@ -152,6 +158,28 @@ final class GroupLock {
   static SqlStep readHolds(Collection<HoldId> ids, LockedRows into) {
     UUID[] values = ids.stream().map(HoldId::value).toArray(UUID[]::new);
     return SqlStep.query(READ_HOLDS, into::readHold, (Object) values);
+  }
+
+  private static void addBuyers(
+      Footprint.Buyers buyers, RowLocking locking, LockedRows into, List<SqlStep> steps) {
+    if (!buyers.all().isEmpty()) {
+      steps.add(ofBuyers(LOCK_BUYERS + locking.suffix(), into::readBuyer, buyers.all()));
+    }
+    if (!buyers.counted().isEmpty()) {
+      steps.add(ofBuyers(COUNT_SEATS_OF_BUYERS, into::readSeatsOfBuyer, buyers.counted()));
+    }
+    if (!buyers.passes().isEmpty()) {
+      steps.add(ofBuyers(READ_PASSES, into::readPasses, buyers.passes()));
+    }
+  }
+
+  private static SqlStep ofBuyers(
+      String sql, SqlStep.RowReader reader, Collection<BuyerKey> buyers) {
+    return SqlStep.query(
+        sql,
+        reader,
+        buyers.stream().mapToLong(key -> key.show().value()).toArray(),
+        buyers.stream().map(key -> key.buyer().sub()).toArray(String[]::new));
   }
 
   private static void addNamed(Footprint.Named named, LockedRows into, List<SqlStep> steps) {
@@ -210,9 +238,5 @@ final class GroupLock {
 
   static String[] names(Collection<Buyer> buyers) {
     return buyers.stream().map(Buyer::sub).toArray(String[]::new);
-  }
-
-  private static String[] buyers(Collection<BuyerKey> buyers) {
-    return buyers.stream().map(key -> key.buyer().sub()).toArray(String[]::new);
   }
 }

@@ -45,15 +45,15 @@ final class GroupTransaction {
     known.maps().load(connection, shows(group));
     BestPicks picks = new BestPicks(known.pool(), known.maps());
     picks.propose(connection, group);
-    Footprint footprint = Footprint.of(group, picks.proposals(), known.maps()::hasBuyerLimit);
-    known.buyers().create(connection, footprint.buyers());
+    Footprint footprint = Footprint.of(group, picks.proposals(), known.maps()::rules);
+    known.buyers().create(connection, footprint.buyers().all());
     known.wallets().create(connection, footprint.wallets().filled());
     connection.setAutoCommit(false);
 
     LockedRows rows = new LockedRows();
     Transport.TOGETHER.send(connection, GroupLock.steps(footprint, locking, rows));
     known.maps().learn(rows.terms().values());
-    known.buyers().forgetUnless(rows, footprint.buyers());
+    known.buyers().forgetUnless(rows, footprint.buyers().all());
     if (locking == RowLocking.SKIP) {
       lockOtherPicks(picks, rows);
     }

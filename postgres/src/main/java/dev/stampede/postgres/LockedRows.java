@@ -7,6 +7,7 @@ import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Locked;
 import dev.stampede.engine.claim.Locked.BuyerKey;
 import dev.stampede.engine.claim.Locked.HoldRow;
+import dev.stampede.engine.claim.Locked.PassRow;
 import dev.stampede.engine.claim.Locked.SeatKey;
 import dev.stampede.engine.claim.Locked.StoredAnswer;
 import dev.stampede.engine.claim.Locked.WalletRow;
@@ -38,6 +39,7 @@ final class LockedRows {
   private final Map<SeatKey, SeatRow> seats = new HashMap<>();
   private final Set<BuyerKey> lockedBuyers = new HashSet<>();
   private final Map<BuyerKey, Integer> seatsOfBuyers = new HashMap<>();
+  private final Map<BuyerKey, PassRow> passes = new HashMap<>();
   private final Map<Buyer, WalletRow> wallets = new HashMap<>();
   private final Map<HoldId, HoldRow> holds = new HashMap<>();
   private final Map<BookingId, Booking> bookings = new HashMap<>();
@@ -67,12 +69,19 @@ final class LockedRows {
   }
 
   void readBuyer(ResultSet row) throws SQLException {
-    lockedBuyers.add(new BuyerKey(new ShowId(row.getLong(1)), new Buyer(row.getString(2))));
+    lockedBuyers.add(buyerKey(row));
   }
 
   void readSeatsOfBuyer(ResultSet row) throws SQLException {
-    BuyerKey key = new BuyerKey(new ShowId(row.getLong(1)), new Buyer(row.getString(2)));
-    seatsOfBuyers.put(key, row.getInt(3));
+    seatsOfBuyers.put(buyerKey(row), row.getInt(3));
+  }
+
+  void readPasses(ResultSet row) throws SQLException {
+    passes.put(buyerKey(row), new PassRow(row.getLong(3), row.getLong(4)));
+  }
+
+  private static BuyerKey buyerKey(ResultSet row) throws SQLException {
+    return new BuyerKey(new ShowId(row.getLong(1)), new Buyer(row.getString(2)));
   }
 
   void readWallet(ResultSet row) throws SQLException {
@@ -116,7 +125,8 @@ final class LockedRows {
             row.getInt(4),
             limit == 0 ? OptionalInt.empty() : OptionalInt.of(limit),
             Duration.ofMillis(row.getLong(6)),
-            Micros.read(row, 7)));
+            Micros.read(row, 7),
+            row.getBoolean(8)));
   }
 
   void readMoment(ResultSet row) throws SQLException {
@@ -164,11 +174,12 @@ final class LockedRows {
           }
         });
     seatsOfBuyers.keySet().retainAll(lockedBuyers);
+    passes.keySet().retainAll(lockedBuyers);
     return new Locked(
         now,
         shows,
         limits,
-        new Locked.Rows(seats, seatsOfBuyers, wallets),
+        new Locked.Rows(seats, seatsOfBuyers, passes, wallets),
         new Locked.Found(holds, bookings, references, operations));
   }
 }

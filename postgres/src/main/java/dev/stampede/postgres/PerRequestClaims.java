@@ -9,7 +9,6 @@ import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
 import dev.stampede.engine.claim.ClaimOutcome.ReadOnly;
 import dev.stampede.engine.claim.ClaimOutcome.SeatsTaken;
 import dev.stampede.engine.claim.Claims;
-import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.SeatGate;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.claim.Wanted;
@@ -18,6 +17,7 @@ import dev.stampede.lane.Decision;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
  * trip, and each claim pays for a commit of its own.
  *
  * <p>The gate comes before the transaction: whoever is refused there never takes a connection, and
- * it is given back only after the commit, when everybody can see what was sold.
+ * it is given back only after the commit, when everybody can see what was sold. Nor does anyone
+ * come to the gate without a pass where one is needed.
  */
 public final class PerRequestClaims implements Claims {
 
@@ -59,10 +60,15 @@ public final class PerRequestClaims implements Claims {
   }
 
   private ClaimOutcome take(Claim.Taking claim) {
+    Optional<ClaimOutcome> refused = claim.pass().refusalInAdvance();
+    if (refused.isPresent() && claim.operation().isEmpty()) {
+      return refused.get();
+    }
     ClaimOutcome outcome =
         switch (claim.wanted()) {
-          case Wanted.Seats(List<Integer> seats) -> behindTheGate(claim, seats);
-          case Wanted.Best _ -> decide(claim);
+          case Wanted.Seats(List<Integer> seats) when refused.isEmpty() ->
+              behindTheGate(claim, seats);
+          case Wanted.Seats _, Wanted.Best _ -> decide(claim);
         };
     if (outcome instanceof ClaimOutcome.Success) {
       claim.operation().ifPresent(done -> gate.done(claim.show(), done));
@@ -132,21 +138,12 @@ public final class PerRequestClaims implements Claims {
     }
     return switch (commit(transaction, result)) {
       case COMMITTED -> {
-        tell(SeatChanges.of(result.decided().writes(), result.now()));
+        CommitNews.of(result.decided().writes(), result.now()).tell(news);
         yield decision;
       }
       case ROLLED_BACK -> new Decision.CarriedOver<>();
       case UNKNOWN -> new Decision.Decided<>(new OutcomeUnknown());
     };
-  }
-
-  /** It is committed: whatever fails from here on must not make it look as if it were not. */
-  private void tell(List<SeatChange> changes) {
-    try {
-      news.committed(changes);
-    } catch (RuntimeException e) {
-      log.error("news of {} committed changes could not be given", changes.size(), e);
-    }
   }
 
   private Fate commit(GroupTransaction transaction, GroupTransaction.Result result)

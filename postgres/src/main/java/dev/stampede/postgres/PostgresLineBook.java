@@ -12,7 +12,9 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
@@ -21,11 +23,14 @@ import org.jspecify.annotations.Nullable;
 /** What survives the loss of a line. */
 public final class PostgresLineBook implements LineBook {
 
+  private static final String FIRST_EPOCH =
+      "INSERT INTO queue (show_id, reserved, epoch) VALUES (:show, 0, 1) ON CONFLICT DO NOTHING";
+
+  private static final String CURRENT_EPOCH =
+      "SELECT epoch, reserved FROM queue WHERE show_id = :show FOR UPDATE";
+
   private static final String NEXT_EPOCH =
-      """
-      INSERT INTO queue AS q (show_id, reserved, epoch) VALUES (:show, 0, 1)
-      ON CONFLICT (show_id) DO UPDATE SET epoch = q.epoch + 1
-      RETURNING epoch, reserved""";
+      "UPDATE queue SET epoch = epoch + 1 WHERE show_id = :show";
 
   private static final String RESERVE =
       """
@@ -97,15 +102,37 @@ public final class PostgresLineBook implements LineBook {
     this.jdbi = database.jdbi();
   }
 
+  /**
+   * The row is locked while the line begins, so that nobody else begins it too. If the commit fails
+   * afterwards, the line is in an epoch for which no number can be reserved.
+   */
   @Override
-  public Epoch nextEpoch(ShowId show) {
-    return with(
-        handle ->
-            handle
-                .createQuery(NEXT_EPOCH)
-                .bind("show", show.value())
-                .map((row, _) -> new Epoch(row.getInt(1), row.getLong(2)))
-                .one());
+  public void next(ShowId show, IntPredicate isKept, Consumer<Epoch> begin) {
+    var _ =
+        with(
+            handle ->
+                handle.inTransaction(
+                    within -> {
+                      boolean first =
+                          within.createUpdate(FIRST_EPOCH).bind("show", show.value()).execute()
+                              == 1;
+                      Epoch current = current(within, show);
+                      if (first) {
+                        begin.accept(current);
+                      } else if (!isKept.test(current.number())) {
+                        within.createUpdate(NEXT_EPOCH).bind("show", show.value()).execute();
+                        begin.accept(new Epoch(current.number() + 1, current.reserved()));
+                      }
+                      return current;
+                    }));
+  }
+
+  private static Epoch current(Handle handle, ShowId show) {
+    return handle
+        .createQuery(CURRENT_EPOCH)
+        .bind("show", show.value())
+        .map((row, _) -> new Epoch(row.getInt(1), row.getLong(2)))
+        .one();
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.stampede.postgres;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.ShownPass;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
@@ -20,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * The seat maps of the shows last asked for. A map never changes, so that it may be kept for as
  * long as there is room.
  *
- * <p>Beside each stands whether the show had a limit per buyer when last seen. That may be outdated
- * and only says which rows to lock in advance; the terms that decide are read under the locks.
+ * <p>Beside each stands whether the show had a limit per buyer, and its waiting room on, when last
+ * seen. That may be outdated and only says which rows to lock in advance; the terms that decide are
+ * read under the locks.
  */
 final class ShowMaps {
 
@@ -30,13 +33,24 @@ final class ShowMaps {
   private static final String READ_SECTIONS =
       """
       SELECT s.show_id, s.name, s.price, s.row_count, s.seats_per_row, s.capacity,
-        sh.max_seats_per_buyer IS NOT NULL
+        sh.max_seats_per_buyer IS NOT NULL, coalesce(sh.room_enabled, false)
       FROM section s
       JOIN show sh ON sh.id = s.show_id
       WHERE s.show_id = ANY (?::bigint[])
       ORDER BY s.show_id, s.position""";
 
-  private record Known(SeatMap map, boolean hasBuyerLimit) {}
+  /** What there is to lock of a buyer; nothing in a show that is not known. */
+  record Rules(boolean hasBuyerLimit, boolean needsPass) {
+
+    static final Rules NONE = new Rules(false, false);
+
+    /** Whether the claim stands a chance: without a good pass it is thought to be refused. */
+    boolean mayTake(Claim.Taking claim) {
+      return !needsPass || claim.pass() instanceof ShownPass.Good;
+    }
+  }
+
+  private record Known(SeatMap map, Rules rules) {}
 
   private final Cache<ShowId, Known> shows = Caffeine.newBuilder().maximumSize(MAX_MAPS).build();
 
@@ -45,22 +59,18 @@ final class ShowMaps {
     return known == null ? null : known.map();
   }
 
-  boolean hasBuyerLimit(ShowId show) {
+  Rules rules(ShowId show) {
     Known known = shows.getIfPresent(show);
-    return known != null && known.hasBuyerLimit();
-  }
-
-  void keep(ShowId show, SeatMap map, boolean hasBuyerLimit) {
-    shows.put(show, new Known(map, hasBuyerLimit));
+    return known == null ? Rules.NONE : known.rules();
   }
 
   /** Notes what the terms said that were read under the locks. */
   void learn(Collection<ShowTerms> terms) {
     for (ShowTerms each : terms) {
       Known known = shows.getIfPresent(each.id());
-      boolean limited = each.maxSeatsPerBuyer().isPresent();
-      if (known != null && known.hasBuyerLimit() != limited) {
-        keep(each.id(), known.map(), limited);
+      Rules rules = new Rules(each.maxSeatsPerBuyer().isPresent(), each.needsPass());
+      if (known != null && !known.rules().equals(rules)) {
+        shows.put(each.id(), new Known(known.map(), rules));
       }
     }
   }
@@ -77,19 +87,20 @@ final class ShowMaps {
       return;
     }
     Map<ShowId, List<Section>> sections = new TreeMap<>();
-    Map<ShowId, Boolean> limits = new TreeMap<>();
+    Map<ShowId, Rules> rules = new TreeMap<>();
     SqlStep read =
         SqlStep.query(
             READ_SECTIONS,
             row -> {
               ShowId show = new ShowId(row.getLong(1));
               sections.computeIfAbsent(show, id -> new ArrayList<>()).add(section(row));
-              limits.put(show, row.getBoolean(7));
+              rules.put(show, new Rules(row.getBoolean(7), row.getBoolean(8)));
             },
             missing);
     Transport.TOGETHER.send(connection, List.of(read));
     sections.forEach(
-        (show, parts) -> keep(show, new SeatMap(parts), limits.getOrDefault(show, Boolean.FALSE)));
+        (show, parts) ->
+            shows.put(show, new Known(new SeatMap(parts), rules.getOrDefault(show, Rules.NONE))));
   }
 
   private static Section section(ResultSet row) throws SQLException {

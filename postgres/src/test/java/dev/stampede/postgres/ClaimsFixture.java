@@ -4,10 +4,12 @@ import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.claim.HeldSeats;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.claim.Payment;
 import dev.stampede.engine.claim.SeatGate;
+import dev.stampede.engine.claim.ShownPass;
 import dev.stampede.engine.claim.TransferId;
 import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.show.SeatMap;
@@ -16,6 +18,8 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
 import dev.stampede.engine.show.ShowTerms.Gate;
 import dev.stampede.engine.show.Shows;
+import dev.stampede.engine.show.WaitingRoomSettings;
+import dev.stampede.testkit.Admissions;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.time.Duration;
@@ -49,15 +53,52 @@ final class ClaimsFixture implements AutoCloseable {
   }
 
   ShowId show(int rows, int seatsPerRow, OptionalInt maxSeatsPerBuyer) {
+    return show(
+        rows,
+        seatsPerRow,
+        new ShowSettings(Instant.EPOCH, Gate.OPEN, 8, maxSeatsPerBuyer, HOLD, Optional.empty()));
+  }
+
+  /** With a waiting room that is on. */
+  ShowId roomShow(int rows, int seatsPerRow) {
+    return show(
+        rows,
+        seatsPerRow,
+        new ShowSettings(
+            Instant.EPOCH,
+            Gate.OPEN,
+            8,
+            OptionalInt.empty(),
+            HOLD,
+            Optional.of(WaitingRoomSettings.DEFAULT)));
+  }
+
+  private ShowId show(int rows, int seatsPerRow, ShowSettings settings) {
     return shows
         .create(
             new Shows.NewShow(
                 "test",
                 Instant.parse("2030-01-01T20:00:00Z"),
                 new SeatMap(List.of(new Section.Mapped("A", 100, rows, seatsPerRow))),
-                new ShowSettings(
-                    Instant.EPOCH, Gate.OPEN, 8, maxSeatsPerBuyer, HOLD, Optional.empty())))
+                settings))
         .id();
+  }
+
+  /** Lets a buyer in with this number; the pass as it is shown. */
+  ShownPass give(ShowId show, String buyer, long number) {
+    Instant until = shows.now().plus(Duration.ofMinutes(10));
+    Admissions.to(data.url()).admit(show, new Buyer(buyer), number, until);
+    return new ShownPass.Good(number, until);
+  }
+
+  static Claim.Hold shown(Claim.Hold hold, ShownPass pass) {
+    return new Claim.Hold(
+        hold.show(), hold.buyer(), hold.operation(), hold.id(), hold.wanted(), pass);
+  }
+
+  static Claim.Buy shown(Claim.Buy buy, ShownPass pass) {
+    return new Claim.Buy(
+        buy.show(), buy.buyer(), buy.operation(), buy.id(), buy.hold(), buy.wanted(), pass);
   }
 
   static Claim.Hold hold(ShowId show, String buyer, Integer... seats) {
@@ -84,12 +125,20 @@ final class ClaimsFixture implements AutoCloseable {
   }
 
   static Claim.Book book(Claim.Hold hold) {
+    return book(hold.show(), hold.buyer(), hold.id());
+  }
+
+  static Claim.Book book(HeldSeats hold) {
+    return book(hold.show(), hold.buyer(), hold.id());
+  }
+
+  private static Claim.Book book(ShowId show, Buyer buyer, HoldId hold) {
     return new Claim.Book(
-        hold.show(),
-        hold.buyer(),
+        show,
+        buyer,
         Optional.empty(),
         BookingId.fresh(System.currentTimeMillis()),
-        hold.id(),
+        hold,
         new Payment.Points());
   }
 

@@ -1,6 +1,7 @@
 package dev.stampede.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
@@ -12,7 +13,12 @@ import dev.stampede.engine.waitingroom.Moved.Kind;
 import dev.stampede.engine.waitingroom.PlaceToken;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,12 +53,56 @@ final class PostgresLineBookTest {
 
   @Test
   void everyEpochBeginsAboveWhatWasReserved() {
-    assertThat(book.nextEpoch(show)).isEqualTo(new Epoch(1, 0));
+    assertThat(next()).containsExactly(new Epoch(1, 0));
     assertThat(book.reserve(show, 1, 100)).hasValue(100);
     assertThat(book.reserve(show, 1, 100)).hasValue(200);
-    assertThat(book.nextEpoch(show)).isEqualTo(new Epoch(2, 200));
+    assertThat(next()).containsExactly(new Epoch(2, 200));
     assertThat(book.reserve(show, 1, 100)).as("an epoch that is over").isEmpty();
     assertThat(book.reserve(show, 2, 50)).hasValue(250);
+  }
+
+  @Test
+  void ofManyWhoFindALineLostOneBeginsIt() throws Exception {
+    AtomicInteger kept = new AtomicInteger();
+    List<Epoch> begun = Collections.synchronizedList(new ArrayList<>());
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 20; i++) {
+        threads.execute(
+            () ->
+                book.next(
+                    show,
+                    epoch -> kept.get() == epoch,
+                    epoch -> {
+                      begun.add(epoch);
+                      kept.set(epoch.number());
+                    }));
+      }
+    }
+
+    assertThat(begun).containsExactly(new Epoch(1, 0));
+  }
+
+  @Test
+  void anEpochThatDidNotBeginNeverWas() {
+    next();
+
+    assertThatThrownBy(
+            () ->
+                book.next(
+                    show,
+                    _ -> false,
+                    _ -> {
+                      throw new IllegalStateException("Redis is away");
+                    }))
+        .isInstanceOf(IllegalStateException.class);
+
+    assertThat(book.reserve(show, 1, 10)).hasValue(10);
+  }
+
+  private List<Epoch> next() {
+    List<Epoch> begun = new ArrayList<>();
+    book.next(show, _ -> false, begun::add);
+    return begun;
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.stampede.redis;
 
+import dev.stampede.engine.claim.BookedPass;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.Line;
@@ -169,7 +170,7 @@ public final class RedisLine implements Line {
   }
 
   @Override
-  public int end(ShowId show, List<Spent> spent, int atMost) {
+  public int end(ShowId show, List<BookedPass> spent, int atMost) {
     List<Object> answer =
         end.run(
             show,

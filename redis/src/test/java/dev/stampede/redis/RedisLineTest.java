@@ -3,6 +3,7 @@ package dev.stampede.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stampede.engine.claim.BookedPass;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.Glance;
@@ -68,7 +69,6 @@ final class RedisLineTest {
     assertThat(line.find(SHOW, EVE, 0).standing()).isEqualTo(new Standing.Absent());
   }
 
-  /** Given out by a read and a later write, numbers were given to two, and this failed. */
   @Test
   void manyWhoJoinAtOnceOnTwoConnectionsGetOneNumberEach() throws Exception {
     begin(1, 0, 10_000);
@@ -194,7 +194,9 @@ final class RedisLineTest {
     join(ANN, BEN);
     settleAll(admit(100, 2, inAMinute()));
 
-    int ended = line.end(SHOW, List.of(new Line.Spent(ANN, 1, 3), new Line.Spent(EVE, 9, 1)), 10);
+    int ended =
+        line.end(
+            SHOW, List.of(new BookedPass(SHOW, ANN, 1, 3), new BookedPass(SHOW, EVE, 9, 1)), 10);
 
     assertThat(ended).isEqualTo(1);
     Glance.Counts counts = lines.glance(SHOW, 0).counts();

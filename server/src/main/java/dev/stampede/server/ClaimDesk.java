@@ -1,9 +1,11 @@
 package dev.stampede.server;
 
+import dev.stampede.engine.claim.BookedPass;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.Claims;
 import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.engine.claim.LayeredClaims;
+import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.SeatGate;
 import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
@@ -28,6 +30,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /**
  * The part of the wiring that a claim passes: layers, lanes, writers, and the news of what they
@@ -55,6 +58,7 @@ final class ClaimDesk implements AutoCloseable {
       String keyPrefix,
       ClaimSettings settings,
       InstantSource saleClock,
+      Consumer<List<BookedPass>> booked,
       MeterRegistry registry) {
     RedisSeatGate gate = new RedisSeatGate(stores.redis(), keyPrefix, settings.seatLockTimeout());
     RedisSeatNews news =
@@ -69,10 +73,15 @@ final class ClaimDesk implements AutoCloseable {
     claims =
         new CountedClaims(
             switch (settings.way()) {
-              case GROUP_COMMIT -> layered(gate, lanes(stores, settings, registry), registry);
+              case GROUP_COMMIT ->
+                  layered(gate, lanes(stores, settings, booked, registry), registry);
               case PER_REQUEST ->
                   new PerRequestClaims(
-                      stores.database(), stores.shows(), settings.wallets().limits(), gate, boards);
+                      stores.database(),
+                      stores.shows(),
+                      settings.wallets().limits(),
+                      gate,
+                      new News(boards::committed, booked));
             },
             registry);
     started.add(Loop.start("seat news heartbeat", RedisSeatNews.BEAT, news::beat));
@@ -84,18 +93,39 @@ final class ClaimDesk implements AutoCloseable {
     started.add(Loop.start("operation pruner", PRUNE_EVERY, pruner::tick));
   }
 
+  /** What each of the two kinds of news is told to. */
+  record News(Consumer<List<SeatChange>> seats, Consumer<List<BookedPass>> passes)
+      implements ClaimNews {
+
+    @Override
+    public void committed(List<SeatChange> changes) {
+      seats.accept(changes);
+    }
+
+    @Override
+    public void booked(List<BookedPass> booked) {
+      passes.accept(booked);
+    }
+  }
+
   private Claims layered(SeatGate gate, Claims core, MeterRegistry registry) {
     return new LayeredClaims(boards, gate, core, new ClaimMeters(registry));
   }
 
-  private LaneClaims lanes(Stores stores, ClaimSettings settings, MeterRegistry registry) {
+  private LaneClaims lanes(
+      Stores stores,
+      ClaimSettings settings,
+      Consumer<List<BookedPass>> booked,
+      MeterRegistry registry) {
     List<GroupCommitter> committers = new CopyOnWriteArrayList<>();
     // What one lane commits the others need not find out by running into it.
     ClaimNews news =
-        changes -> {
-          boards.committed(changes);
-          committers.forEach(committer -> changes.forEach(committer::learn));
-        };
+        new News(
+            changes -> {
+              boards.committed(changes);
+              committers.forEach(committer -> changes.forEach(committer::learn));
+            },
+            booked);
     for (int lane = 0; lane < settings.lanes(); lane++) {
       committers.add(
           started.add(

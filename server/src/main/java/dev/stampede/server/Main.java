@@ -1,11 +1,14 @@
 package dev.stampede.server;
 
 import dev.stampede.engine.signing.Keyring;
+import dev.stampede.engine.waitingroom.Passes;
+import dev.stampede.engine.waitingroom.SpentPasses;
 import dev.stampede.kafka.KafkaCluster;
 import dev.stampede.kafka.KafkaUnusableException;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseException;
 import dev.stampede.postgres.PostgresBookings;
+import dev.stampede.postgres.PostgresDrawBook;
 import dev.stampede.postgres.PostgresHolds;
 import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.PostgresWallets;
@@ -19,6 +22,7 @@ import dev.stampede.server.auth.SessionCookies;
 import dev.stampede.server.auth.TokenVerifier;
 import dev.stampede.server.booking.BookingRoutes;
 import dev.stampede.server.claim.ClaimWindow;
+import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.config.ServiceSettings;
 import dev.stampede.server.config.Settings;
 import dev.stampede.server.demo.Demo;
@@ -40,6 +44,7 @@ import dev.stampede.server.show.SaleClock;
 import dev.stampede.server.show.ShowCache;
 import dev.stampede.server.show.ShowRoutes;
 import dev.stampede.server.waitingroom.PlaceStreams;
+import dev.stampede.server.waitingroom.ProofRoutes;
 import dev.stampede.server.waitingroom.QueueLimits;
 import dev.stampede.server.waitingroom.QueueRoutes;
 import dev.stampede.server.wallet.WalletRoutes;
@@ -80,6 +85,7 @@ public final class Main implements AutoCloseable {
       PostgresShows shows = new PostgresShows(database);
       SaleClock saleClock = new SaleClock(shows::now);
       ShowCache showCache = new ShowCache(shows);
+      SpentPasses spent = new SpentPasses();
       ClaimDesk desk =
           started.add(
               new ClaimDesk(
@@ -87,6 +93,7 @@ public final class Main implements AutoCloseable {
                   services.redisKeyPrefix(),
                   settings.claims(),
                   saleClock,
+                  spent::tell,
                   metrics.registry()));
 
       InstantSource clock = InstantSource.system();
@@ -97,7 +104,7 @@ public final class Main implements AutoCloseable {
           started.add(
               new RoomDesk(
                   new RoomDesk.Stores(database, shows, redis, services.redisKeyPrefix()),
-                  new RoomDesk.Sale(desk.boards(), showCache, saleClock),
+                  new RoomDesk.Sale(desk.boards(), showCache, spent, saleClock),
                   keyring,
                   settings.rooms(),
                   metrics.registry()));
@@ -136,9 +143,12 @@ public final class Main implements AutoCloseable {
       PostgresBookings bookings = new PostgresBookings(database);
       PostgresWallets wallets = new PostgresWallets(database);
       demo = new Demo(shows, desk.claims(), wallets, settings.claims().wallets().limits());
-      features.add(new HoldRoutes(window, holds, showCache, saleClock));
-      features.add(new BookingRoutes(window, holds, bookings, showCache, saleClock));
+      PassHeader passes = new PassHeader(new Passes(keyring), saleClock);
+      features.add(new HoldRoutes(window, passes, holds, showCache, saleClock));
+      features.add(new BookingRoutes(window, passes, holds, bookings, showCache, saleClock));
       features.add(new WalletRoutes(window, wallets, settings.claims().wallets(), saleClock));
+      PostgresDrawBook draws = new PostgresDrawBook(database);
+      features.add(new ProofRoutes(draws, showCache, saleClock));
       if (settings.auth() instanceof AuthSettings.Development own) {
         features.add(new DevelopmentRoutes(new DevelopmentIssuer(own, clock)));
       }

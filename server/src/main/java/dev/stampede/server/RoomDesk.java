@@ -1,10 +1,9 @@
 package dev.stampede.server;
 
-import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.seats.SeatBoards;
-import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.signing.Keyring;
 import dev.stampede.engine.waitingroom.LineRooms;
+import dev.stampede.engine.waitingroom.SpentPasses;
 import dev.stampede.engine.waitingroom.WaitingRooms;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.PostgresDrawBook;
@@ -34,7 +33,7 @@ final class RoomDesk implements AutoCloseable {
   record Stores(Database database, PostgresShows shows, Redis redis, String keyPrefix) {}
 
   /** The sale that it is in front of. */
-  record Sale(SeatBoards boards, ShowCache shows, InstantSource clock) {}
+  record Sale(SeatBoards boards, ShowCache shows, SpentPasses spent, InstantSource clock) {}
 
   private final ClosingStack started = new ClosingStack();
   private final LineRooms rooms;
@@ -52,7 +51,8 @@ final class RoomDesk implements AutoCloseable {
                     new PostgresLineBook(stores.database()),
                     new PostgresDrawBook(stores.database()),
                     new SeatInventory(
-                        sale.boards(), new PostgresHeldStock(stores.database()), stores.shows())),
+                        sale.boards(), new PostgresHeldStock(stores.database()), stores.shows()),
+                    sale.spent()),
                 keyring,
                 sale.shows()::find,
                 sale.clock(),
@@ -72,16 +72,6 @@ final class RoomDesk implements AutoCloseable {
 
   WaitingRooms rooms() {
     return rooms;
-  }
-
-  /**
-   * To be told by the claims of every booking in a show with a waiting room, after its commit: the
-   * buyer's slot is free again. Waits for nobody.
-   *
-   * @param upTo the highest number of the buyer's passes that are spent
-   */
-  void booked(ShowId show, Buyer buyer, long upTo, int seats) {
-    rooms.booked(show, buyer, upTo, seats);
   }
 
   /** Nobody is let in any more before what writes it down closes. */

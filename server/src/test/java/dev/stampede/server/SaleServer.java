@@ -1,16 +1,24 @@
 package dev.stampede.server;
 
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.seats.SharedNews;
+import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.LineLimits;
+import dev.stampede.engine.waitingroom.Pass;
+import dev.stampede.engine.waitingroom.Passes;
+import dev.stampede.engine.waitingroom.SpentPasses;
 import dev.stampede.engine.waitingroom.WaitingRooms;
+import dev.stampede.engine.waitingroom.draw.DrawBook;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.GroupCommitter;
 import dev.stampede.postgres.PostgresBookings;
+import dev.stampede.postgres.PostgresDrawBook;
 import dev.stampede.postgres.PostgresHolds;
 import dev.stampede.postgres.PostgresSeats;
 import dev.stampede.postgres.PostgresSettings;
@@ -23,6 +31,7 @@ import dev.stampede.redis.RedisSettings;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.booking.BookingRoutes;
 import dev.stampede.server.claim.ClaimWindow;
+import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.RouteSet;
@@ -32,12 +41,14 @@ import dev.stampede.server.show.SaleClock;
 import dev.stampede.server.show.ShowCache;
 import dev.stampede.server.show.ShowRoutes;
 import dev.stampede.server.waitingroom.PlaceStreams;
+import dev.stampede.server.waitingroom.ProofRoutes;
 import dev.stampede.server.waitingroom.QueueLimits;
 import dev.stampede.server.waitingroom.QueueRates;
 import dev.stampede.server.waitingroom.QueueRoutes;
 import dev.stampede.server.waitingroom.RoomSettings;
 import dev.stampede.server.wallet.WalletRoutes;
 import dev.stampede.server.wallet.WalletSettings;
+import dev.stampede.testkit.Admissions;
 import dev.stampede.testkit.DatabaseClock;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
@@ -49,6 +60,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
@@ -69,7 +81,10 @@ public final class SaleServer implements AutoCloseable {
   private final String prefix = TestServices.shared().freshKeyPrefix();
   private final DatabaseClock clock;
   private final WaitingRooms rooms;
+  private final PostgresDrawBook draws;
   private final RunningServer server;
+  private final Admissions admissions;
+  private final Passes passes;
 
   /** Makes the routes of waiting rooms, with limits and streams as a test wants them. */
   @FunctionalInterface
@@ -103,6 +118,7 @@ public final class SaleServer implements AutoCloseable {
   private SaleServer(WalletSettings wallets, Lines lines) {
     TestDatabase fresh = started.add(TestServices.shared().freshDatabase());
     this.clock = DatabaseClock.of(fresh.url());
+    this.admissions = Admissions.to(fresh.url());
     Database database =
         started.add(
             Database.open(
@@ -116,9 +132,11 @@ public final class SaleServer implements AutoCloseable {
             SharedNews.NOBODY,
             now,
             BoardSettings.checkedEvery(Duration.ofMinutes(1)));
+    SpentPasses spent = new SpentPasses();
+    ClaimNews news = new ClaimDesk.News(boards::committed, spent::tell);
     List<GroupCommitter> committers =
         Stream.generate(
-                () -> started.add(new GroupCommitter(database, shows, wallets.limits(), boards)))
+                () -> started.add(new GroupCommitter(database, shows, wallets.limits(), news)))
             .limit(LANES)
             .toList();
     LaneClaims claims = started.add(LaneClaims.withDefaults(committers));
@@ -126,27 +144,31 @@ public final class SaleServer implements AutoCloseable {
     ClaimWindow window = new ClaimWindow(claims, cache, now);
     PostgresHolds holds = new PostgresHolds(database);
     PostgresBookings bookings = new PostgresBookings(database);
+    this.passes = new Passes(StoredKeyring.loadOrCreate(database));
+    PassHeader shown = new PassHeader(passes, now);
     Drain drain = new Drain();
     SeatStreams streams = new SeatStreams(boards, now, drain, STREAMS);
     RoomDesk desk =
         started.add(
             new RoomDesk(
                 new RoomDesk.Stores(database, shows, redis(lines.redisPort()), prefix),
-                new RoomDesk.Sale(boards, cache, now),
+                new RoomDesk.Sale(boards, cache, spent, now),
                 StoredKeyring.loadOrCreate(database),
                 new RoomSettings(lines.limits(), QueueRates.DEFAULT),
                 new SimpleMeterRegistry()));
     this.rooms = desk.rooms();
+    this.draws = new PostgresDrawBook(database);
     this.server =
         started.add(
             RunningServer.with(
                 drain,
                 lines.routes().over(rooms, now, drain),
                 new ShowRoutes(shows, cache, boards, now),
-                new HoldRoutes(window, holds, cache, now),
-                new BookingRoutes(window, holds, bookings, cache, now),
+                new HoldRoutes(window, shown, holds, cache, now),
+                new BookingRoutes(window, shown, holds, bookings, cache, now),
                 new WalletRoutes(window, new PostgresWallets(database), wallets, now),
-                new SeatRoutes(boards, streams, cache::exists, now)));
+                new SeatRoutes(boards, streams, cache::exists, now),
+                new ProofRoutes(draws, cache, now)));
   }
 
   /** With the usual limits for wallets, which their buyers may fill. */
@@ -195,6 +217,17 @@ public final class SaleServer implements AutoCloseable {
     }
   }
 
+  /** Lets a buyer in with this number for ten minutes, as the line does: the pass as a token. */
+  public String pass(String buyer, String show, long number) {
+    return pass(buyer, show, number, Instant.now().plus(Duration.ofMinutes(10)));
+  }
+
+  public String pass(String buyer, String show, long number, Instant until) {
+    ShowId id = ShowId.parse(show).orElseThrow();
+    admissions.admit(id, new Buyer(buyer), number, until);
+    return passes.seal(new Pass(id, new Buyer(buyer), number, until));
+  }
+
   /** The time that decides. */
   public DatabaseClock clock() {
     return clock;
@@ -208,6 +241,11 @@ public final class SaleServer implements AutoCloseable {
   /** What all its keys in Redis begin with. */
   public String keyPrefix() {
     return prefix;
+  }
+
+  /** Where the draws of its shows are kept. */
+  public DrawBook draws() {
+    return draws;
   }
 
   public RunningServer http() {

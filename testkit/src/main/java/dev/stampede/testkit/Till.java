@@ -13,6 +13,7 @@ import dev.stampede.engine.claim.HeldSeats;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.claim.Payment;
+import dev.stampede.engine.claim.ShownPass;
 import dev.stampede.engine.claim.TransferId;
 import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.show.SeatMap;
@@ -40,6 +41,7 @@ final class Till {
   private static final Duration HOLD = Duration.ofMinutes(5);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Instant STARTS = Instant.parse("2030-01-01T20:00:00Z");
+  private static final ShownPass NOT_ASKED = new ShownPass.NotAsked();
   private static final AtomicInteger NAMES = new AtomicInteger();
 
   private final Claims claims;
@@ -129,9 +131,13 @@ final class Till {
   }
 
   ClaimOutcome hold(ShowId show, Buyer buyer, Integer... seats) {
+    return hold(NOT_ASKED, show, buyer, seats);
+  }
+
+  ClaimOutcome hold(ShownPass pass, ShowId show, Buyer buyer, Integer... seats) {
+    Wanted wanted = new Wanted.Seats(List.of(seats));
     return claims.claim(
-        new Claim.Hold(
-            show, buyer, Optional.empty(), HoldId.fresh(now()), new Wanted.Seats(List.of(seats))));
+        new Claim.Hold(show, buyer, Optional.empty(), HoldId.fresh(now()), wanted, pass));
   }
 
   ClaimOutcome release(HeldSeats hold) {
@@ -157,23 +163,35 @@ final class Till {
   }
 
   ClaimOutcome buy(ShowId show, Buyer buyer, Integer... seats) {
-    return claims.claim(buy(show, buyer, Optional.empty(), new Wanted.Seats(List.of(seats))));
+    return buy(NOT_ASKED, show, buyer, seats);
+  }
+
+  ClaimOutcome buy(ShownPass pass, ShowId show, Buyer buyer, Integer... seats) {
+    return claims.claim(buy(pass, show, buyer, Optional.empty(), new Wanted.Seats(List.of(seats))));
   }
 
   ClaimOutcome buyBest(ShowId show, Buyer buyer, int quantity) {
+    return buyBest(NOT_ASKED, show, buyer, quantity);
+  }
+
+  ClaimOutcome buyBest(ShownPass pass, ShowId show, Buyer buyer, int quantity) {
     Wanted best = new Wanted.Best(quantity, OptionalInt.empty(), OptionalLong.empty());
-    return claims.claim(buy(show, buyer, Optional.empty(), best));
+    return claims.claim(buy(pass, show, buyer, Optional.empty(), best));
   }
 
   Claim.Buy buyWithKey(ShowId show, Buyer buyer, String key, Integer... seats) {
+    return buyWithKey(NOT_ASKED, show, buyer, key, seats);
+  }
+
+  Claim.Buy buyWithKey(ShownPass pass, ShowId show, Buyer buyer, String key, Integer... seats) {
     Operation operation = operation(buyer, "POST /bookings", key, List.of(seats).toString());
-    return buy(show, buyer, Optional.of(operation), new Wanted.Seats(List.of(seats)));
+    return buy(pass, show, buyer, Optional.of(operation), new Wanted.Seats(List.of(seats)));
   }
 
   private static Claim.Buy buy(
-      ShowId show, Buyer buyer, Optional<Operation> operation, Wanted wanted) {
+      ShownPass pass, ShowId show, Buyer buyer, Optional<Operation> operation, Wanted wanted) {
     return new Claim.Buy(
-        show, buyer, operation, BookingId.fresh(now()), HoldId.fresh(now()), wanted);
+        show, buyer, operation, BookingId.fresh(now()), HoldId.fresh(now()), wanted, pass);
   }
 
   ClaimOutcome cancel(Booking booking) {

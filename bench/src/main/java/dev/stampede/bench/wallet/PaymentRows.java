@@ -77,7 +77,7 @@ final class PaymentRows {
         found.now(),
         found.isLate() ? terms(claim.show()) : Map.of(),
         WalletLimits.DEFAULT,
-        new Locked.Rows(seats, Map.of(), Map.of(claim.buyer(), wallet)),
+        new Locked.Rows(seats, Map.of(), Map.of(), Map.of(claim.buyer(), wallet)),
         new Locked.Found(holds(found), bookings(found), Map.of(), Map.of()));
   }
 

@@ -14,6 +14,9 @@ import java.util.Optional;
 /** Decides one claim to pay a hold. Empty means: not in this group. */
 final class BookDecision {
 
+  /** To pay a hold none is shown. */
+  private static final long NO_PASS = 0;
+
   private final Draft draft;
   private final Claim.Book claim;
 
@@ -68,14 +71,15 @@ final class BookDecision {
   }
 
   /**
-   * The seats, the buyer's row where the show has a limit, and what pays. The buyer's row is needed
-   * for a live hold too: until this commits, a claim decided a moment after the hold's end would
-   * count neither the hold nor the booking.
+   * The seats, the buyer's row where the show has a limit or a waiting room, and what pays. For a
+   * limit the buyer's row is needed for a live hold too: until this commits, a claim decided a
+   * moment after the hold's end would count neither the hold nor the booking. In a waiting room it
+   * is where passes are spent.
    */
   private List<Object> rows(HeldSeats hold) {
     List<Object> rows = new ArrayList<>();
     hold.seats().forEach(seat -> rows.add(new SeatKey(hold.show(), seat)));
-    draft.limited(claim).ifPresent(rows::add);
+    draft.buyerRow(claim).ifPresent(rows::add);
     switch (claim.payment()) {
       case Payment.Points _ -> rows.add(claim.buyer());
       case Payment.Outside reference -> rows.add(reference);
@@ -102,7 +106,7 @@ final class BookDecision {
 
   private ClaimOutcome book(HeldSeats hold) {
     draft.seats().pay(hold, claim.id());
-    Booking booking = draft.book(claim.id(), hold, claim.payment());
+    Booking booking = draft.book(claim.id(), hold, claim.payment(), NO_PASS);
     return draft.done(claim.operation(), new Booked(booking));
   }
 }

@@ -62,7 +62,7 @@ final class BookingsDraft {
     }
   }
 
-  Decided.BookingWrites writes() {
-    return new Decided.BookingWrites(List.copyOf(made.values()), cancelled);
+  Decided.BookingWrites writes(List<BookedPass> passes) {
+    return new Decided.BookingWrites(List.copyOf(made.values()), cancelled, passes);
   }
 }

@@ -40,11 +40,25 @@ public sealed interface Claim {
     HoldId hold();
 
     Wanted wanted();
+
+    ShownPass pass();
   }
 
   /** Hold these seats under this new id. */
-  record Hold(ShowId show, Buyer buyer, Optional<Operation> operation, HoldId id, Wanted wanted)
+  record Hold(
+      ShowId show,
+      Buyer buyer,
+      Optional<Operation> operation,
+      HoldId id,
+      Wanted wanted,
+      ShownPass pass)
       implements Taking {
+
+    /** The same where nobody asks for a pass. */
+    public Hold(ShowId show, Buyer buyer, Optional<Operation> operation, HoldId id, Wanted wanted) {
+      this(show, buyer, operation, id, wanted, new ShownPass.NotAsked());
+    }
+
     @Override
     public HoldId hold() {
       return id;
@@ -72,8 +86,21 @@ public sealed interface Claim {
       Optional<Operation> operation,
       BookingId id,
       HoldId hold,
-      Wanted wanted)
-      implements Taking {}
+      Wanted wanted,
+      ShownPass pass)
+      implements Taking {
+
+    /** The same where nobody asks for a pass. */
+    public Buy(
+        ShowId show,
+        Buyer buyer,
+        Optional<Operation> operation,
+        BookingId id,
+        HoldId hold,
+        Wanted wanted) {
+      this(show, buyer, operation, id, hold, wanted, new ShownPass.NotAsked());
+    }
+  }
 
   /**
    * Give a booking back, and the points that paid it.

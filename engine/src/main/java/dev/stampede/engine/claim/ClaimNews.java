@@ -12,4 +12,11 @@ public interface ClaimNews {
   ClaimNews NONE = changes -> {};
 
   void committed(List<SeatChange> changes);
+
+  /**
+   * Hears of the bookings among it that spent a pass, in shows with a waiting room, each buyer once
+   * for each group. Whoever is killed between the commit and this never tells: that a pass is spent
+   * is written, and this is but the news of it.
+   */
+  default void booked(List<BookedPass> passes) {}
 }

@@ -49,6 +49,12 @@ public sealed interface ClaimOutcome {
 
   record SaleClosed() implements ClaimOutcome {}
 
+  /** Seats of this show are claimed with a pass from its waiting room, and none was shown. */
+  record PassRequired() implements ClaimOutcome {}
+
+  /** A pass was shown that lets nobody in. */
+  record PassInvalid(ShownPass.Flaw flaw) implements ClaimOutcome {}
+
   /** The buyer would have more than the show allows. */
   record BuyerLimit(int limit, int has, int wants) implements ClaimOutcome {}
 

@@ -60,14 +60,19 @@ public record Decided(List<Decision<ClaimOutcome>> decisions, Writes writes) {
     }
   }
 
-  /** Bookings made, and older ones cancelled. */
-  public record BookingWrites(List<NewBooking> made, List<Booking> cancelled) {
+  /**
+   * Bookings made, older ones cancelled, and the passes that those made have spent, one for each
+   * (show, buyer) row.
+   */
+  public record BookingWrites(
+      List<NewBooking> made, List<Booking> cancelled, List<BookedPass> passes) {
 
-    static final BookingWrites NONE = new BookingWrites(List.of(), List.of());
+    static final BookingWrites NONE = new BookingWrites(List.of(), List.of(), List.of());
 
     public BookingWrites {
       made = List.copyOf(made);
       cancelled = List.copyOf(cancelled);
+      passes = List.copyOf(passes);
     }
   }
 

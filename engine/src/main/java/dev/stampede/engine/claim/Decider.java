@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * <p>A later claim sees what an earlier one of its group did. A claim that misses a row (somebody
  * else had it locked) is carried over, and with it every later claim of the group that shares a
- * seat, a limited buyer, a wallet, a payment or an operation with it, so that nobody overtakes.
+ * seat, a (show, buyer) row, a wallet, a payment or an operation with it, so that nobody overtakes.
  */
 public final class Decider {
 
@@ -23,7 +23,8 @@ public final class Decider {
   /**
    * Decides the group.
    *
-   * @param proposals what was picked for each claim of the best seats, by its hold id
+   * @param proposals what was picked for each claim of the best seats, by its hold id; nothing is
+   *     picked for one that was thought to be refused, and if it is not, it is carried over
    */
   public static Decided decide(List<Claim> group, Locked locked, Map<HoldId, Proposal> proposals) {
     Draft draft = new Draft(locked);

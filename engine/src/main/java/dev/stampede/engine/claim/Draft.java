@@ -26,6 +26,7 @@ final class Draft {
   private final SeatsDraft seats;
   private final PointsDraft points;
   private final BookingsDraft bookings;
+  private final PassesDraft passes;
   private final Map<String, StoredAnswer> operations;
   private final List<Decided.OperationWrite> operationWrites = new ArrayList<>();
 
@@ -41,6 +42,7 @@ final class Draft {
     this.seats = new SeatsDraft(locked);
     this.points = new PointsDraft(locked.rows().wallets());
     this.bookings = new BookingsDraft(locked.found());
+    this.passes = new PassesDraft(locked.rows().passes());
     this.operations = new HashMap<>(locked.found().operations());
   }
 
@@ -56,21 +58,22 @@ final class Draft {
     return locked.shows().get(id);
   }
 
-  /** The (show, buyer) row, where the show has a limit. */
-  Optional<BuyerKey> limited(Claim.OfShow claim) {
+  /** The (show, buyer) row, where the show has a limit or a waiting room. */
+  Optional<BuyerKey> buyerRow(Claim.OfShow claim) {
     return Optional.ofNullable(show(claim.show()))
-        .filter(show -> show.terms().maxSeatsPerBuyer().isPresent())
+        .map(Locked.Terms::terms)
+        .filter(terms -> terms.maxSeatsPerBuyer().isPresent() || terms.needsPass())
         .map(_ -> new BuyerKey(claim.show(), claim.buyer()));
   }
 
   /** The refusal of so many more seats than the buyer has, where the show has a limit. */
   Optional<ClaimOutcome> tooManyFor(Claim.OfShow claim, int more) {
-    Integer has = limited(claim).map(seats::countOf).orElse(null);
     Locked.Terms show = show(claim.show());
-    if (has == null || show == null) {
+    Integer has = seats.countOf(new BuyerKey(claim.show(), claim.buyer()));
+    if (show == null || show.terms().maxSeatsPerBuyer().isEmpty() || has == null) {
       return Optional.empty();
     }
-    int limit = show.terms().maxSeatsPerBuyer().orElseThrow();
+    int limit = show.terms().maxSeatsPerBuyer().getAsInt();
     return has + more > limit
         ? Optional.of(new ClaimOutcome.BuyerLimit(limit, has, more))
         : Optional.empty();
@@ -78,6 +81,10 @@ final class Draft {
 
   SeatsDraft seats() {
     return seats;
+  }
+
+  PassesDraft passes() {
+    return passes;
   }
 
   PointsDraft points() {
@@ -115,11 +122,19 @@ final class Draft {
   private boolean isLocked(Object row) {
     return switch (row) {
       case SeatKey seat -> seats.seat(seat) != null;
-      case BuyerKey buyer -> seats.countOf(buyer) != null;
+      case BuyerKey buyer -> isLocked(buyer);
       case Buyer wallet -> points.hasLocked(wallet);
       // What is only looked up, and guarded by a unique index.
       default -> true;
     };
+  }
+
+  /** What is needed of the row may have changed since it was looked up in advance. */
+  private boolean isLocked(BuyerKey buyer) {
+    Locked.Terms show = show(buyer.show());
+    return show != null
+        && (show.terms().maxSeatsPerBuyer().isEmpty() || seats.countOf(buyer) != null)
+        && (!show.terms().needsPass() || passes.hasLocked(buyer));
   }
 
   /** Not in this group; and nobody later may use these before. */
@@ -129,8 +144,13 @@ final class Draft {
     return Optional.empty();
   }
 
-  /** Makes a booking of seats that are sold to it already, and takes the points for it. */
-  Booking book(BookingId id, HeldSeats sold, Payment payment) {
+  /**
+   * Makes a booking of seats that are sold to it already, takes the points for it, and spends its
+   * buyer's passes.
+   *
+   * @param pass the number of the one that was shown for it; 0 for none
+   */
+  Booking book(BookingId id, HeldSeats sold, Payment payment, long pass) {
     OptionalLong balance =
         switch (payment) {
           case Payment.Points _ -> OptionalLong.of(points.pay(id, sold.buyer(), sold.total()));
@@ -149,6 +169,10 @@ final class Draft {
             Optional.empty(),
             balance);
     bookings.make(booking);
+    Locked.Terms show = show(sold.show());
+    if (show != null && show.terms().needsPass()) {
+      passes.spend(new BuyerKey(sold.show(), sold.buyer()), pass, sold.seats().size());
+    }
     return booking;
   }
 
@@ -167,7 +191,7 @@ final class Draft {
         seats.seatWrites(),
         seats.events(),
         seats.holdWrites(),
-        bookings.writes(),
+        bookings.writes(passes.booked()),
         points.writes(),
         operationWrites);
   }

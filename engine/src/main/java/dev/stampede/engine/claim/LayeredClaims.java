@@ -4,6 +4,7 @@ import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
 import dev.stampede.engine.claim.ClaimOutcome.SeatsTaken;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -18,6 +19,9 @@ import java.util.concurrent.Semaphore;
  *
  * <p>Both are for claims to named seats alone. The best seats are chosen further in, and are free
  * by then; all else moves what is the buyer's already.
+ *
+ * <p>Before them the pass is looked at. Without one where it is needed, a claim has nothing to seek
+ * but an answer stored for it, and is not let near the gate, where it would keep others away.
  *
  * <p>The gate may be wrong: a key that outlived its hold would make a free seat unsellable. So what
  * it refuses although this process has seen it free for over {@link #DOUBT_AFTER} is tried all the
@@ -52,10 +56,14 @@ public final class LayeredClaims implements Claims {
   }
 
   private ClaimOutcome claim(Claim.Taking claim) {
+    Optional<ClaimOutcome> refused = claim.pass().refusalInAdvance();
+    if (refused.isPresent() && claim.operation().isEmpty()) {
+      return refused.get();
+    }
     ClaimOutcome outcome =
         switch (claim.wanted()) {
-          case Wanted.Seats(List<Integer> seats) -> claim(claim, seats);
-          case Wanted.Best _ -> core.claim(claim);
+          case Wanted.Seats(List<Integer> seats) when refused.isEmpty() -> claim(claim, seats);
+          case Wanted.Seats _, Wanted.Best _ -> core.claim(claim);
         };
     if (outcome instanceof ClaimOutcome.Success) {
       claim.operation().ifPresent(done -> gate.done(claim.show(), done));

@@ -22,14 +22,20 @@ public record Locked(
   /**
    * The rows that were locked; one that is missing was not free to lock.
    *
-   * @param buyers the (show, buyer) rows, where the show has a limit per buyer
+   * @param buyers how many seats the buyers of locked (show, buyer) rows have, live or booked,
+   *     where the show has a limit per buyer
+   * @param passes what locked (show, buyer) rows say of passes, where the show has a waiting room
    * @param wallets those that do not exist are here too, as empty as they are
    */
   public record Rows(
-      Map<SeatKey, SeatRow> seats, Map<BuyerKey, Integer> buyers, Map<Buyer, WalletRow> wallets) {
+      Map<SeatKey, SeatRow> seats,
+      Map<BuyerKey, Integer> buyers,
+      Map<BuyerKey, PassRow> passes,
+      Map<Buyer, WalletRow> wallets) {
     public Rows {
       seats = Map.copyOf(seats);
       buyers = Map.copyOf(buyers);
+      passes = Map.copyOf(passes);
       wallets = Map.copyOf(wallets);
     }
   }
@@ -67,7 +73,7 @@ public record Locked(
     }
   }
 
-  /** One buyer in one show; its value in {@link Rows} is how many seats are live or booked. */
+  /** One buyer in one show. */
   public record BuyerKey(ShowId show, Buyer buyer) implements Comparable<BuyerKey> {
     @Override
     public int compareTo(BuyerKey other) {
@@ -75,6 +81,14 @@ public record Locked(
       return byShow != 0 ? byShow : buyer.compareTo(other.buyer);
     }
   }
+
+  /**
+   * The passes of one buyer in one show.
+   *
+   * @param spent up to this number they are spent; 0 when none is
+   * @param given the highest number that the buyer has been let in with; 0 when never
+   */
+  public record PassRow(long spent, long given) {}
 
   /**
    * A wallet as stored.

@@ -6,10 +6,12 @@ import dev.stampede.engine.claim.ClaimOutcome.Booked;
 import dev.stampede.engine.claim.ClaimOutcome.Held;
 import dev.stampede.engine.claim.ClaimOutcome.NoSuchShow;
 import dev.stampede.engine.claim.ClaimOutcome.NotAvailable;
+import dev.stampede.engine.claim.ClaimOutcome.PassInvalid;
 import dev.stampede.engine.claim.ClaimOutcome.SeatsTaken;
 import dev.stampede.engine.claim.ClaimOutcome.TooManySeats;
 import dev.stampede.engine.claim.ClaimOutcome.TotalTooLarge;
 import dev.stampede.engine.claim.ClaimOutcome.UnknownSeats;
+import dev.stampede.engine.claim.Locked.BuyerKey;
 import dev.stampede.engine.claim.Locked.HoldRow;
 import dev.stampede.engine.claim.Locked.SeatKey;
 import dev.stampede.engine.show.ShowTerms;
@@ -62,15 +64,27 @@ final class TakeDecision {
         return Optional.of(new UnknownSeats(unknown));
       }
     }
-    return Decider.refusal(terms, draft.now());
+    Optional<ClaimOutcome> closed = Decider.refusal(terms, draft.now());
+    return closed.isPresent() || !terms.needsPass() ? closed : claim.pass().refusal(draft.now());
   }
 
   private Optional<ClaimOutcome> decide(Locked.Terms show) {
-    List<Integer> numbers =
-        switch (claim.wanted()) {
-          case Wanted.Seats wanted -> wanted.numbers();
-          case Wanted.Best _ -> proposed();
-        };
+    if (show.terms().needsPass()) {
+      BuyerKey row = new BuyerKey(claim.show(), claim.buyer());
+      if (!draft.mayUse(List.of(row))) {
+        return carryOver();
+      }
+      if (draft.passes().isSpent(row, claim.pass().number())) {
+        return Optional.of(new PassInvalid(ShownPass.Flaw.SPENT));
+      }
+    }
+    return switch (claim.wanted()) {
+      case Wanted.Seats wanted -> decide(show, wanted.numbers());
+      case Wanted.Best _ -> proposal == null ? carryOver() : decide(show, proposal.seats());
+    };
+  }
+
+  private Optional<ClaimOutcome> decide(Locked.Terms show, List<Integer> numbers) {
     if (numbers.isEmpty()) {
       return Optional.of(new NotAvailable());
     }
@@ -89,13 +103,6 @@ final class TakeDecision {
         : Optional.of(ofMine(rows).orElse(new SeatsTaken(taken)));
   }
 
-  private List<Integer> proposed() {
-    if (proposal == null) {
-      throw new IllegalStateException("nothing was proposed for " + claim);
-    }
-    return proposal.seats();
-  }
-
   private List<SeatKey> keys(List<Integer> numbers) {
     return numbers.stream().map(seat -> new SeatKey(claim.show(), seat)).toList();
   }
@@ -108,10 +115,10 @@ final class TakeDecision {
     return row;
   }
 
-  /** The rows that are the buyer's: how many seats they have here, and their wallet. */
+  /** The rows that are the buyer's: what they have here, seats and passes, and their wallet. */
   private List<Object> ownRows() {
     List<Object> rows = new ArrayList<>(2);
-    draft.limited(claim).ifPresent(rows::add);
+    draft.buyerRow(claim).ifPresent(rows::add);
     if (claim instanceof Claim.Buy) {
       rows.add(claim.buyer());
     }
@@ -196,7 +203,7 @@ final class TakeDecision {
   }
 
   private ClaimOutcome booked(Claim.Buy buy, HeldSeats sold) {
-    Booking booking = draft.book(buy.id(), sold, new Payment.Points());
+    Booking booking = draft.book(buy.id(), sold, new Payment.Points(), buy.pass().number());
     return draft.done(buy.operation(), new Booked(booking));
   }
 }

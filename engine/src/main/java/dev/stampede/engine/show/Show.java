@@ -18,6 +18,7 @@ public record Show(
         settings.maxSeatsPerHold(),
         settings.maxSeatsPerBuyer(),
         settings.holdFor(),
-        startsAt);
+        startsAt,
+        settings.needsPass());
   }
 }

@@ -42,6 +42,11 @@ public record ShowSettings(
                 DEFAULT_HOLD.toSeconds()));
   }
 
+  /** Whether seats are claimed with a pass: there is a waiting room, and it is on. */
+  public boolean needsPass() {
+    return waitingRoom.filter(WaitingRoomSettings::enabled).isPresent();
+  }
+
   private static void require(boolean holds, String otherwise) {
     if (!holds) {
       throw new IllegalArgumentException(otherwise);

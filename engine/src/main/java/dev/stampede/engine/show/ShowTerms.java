@@ -9,6 +9,7 @@ import java.util.OptionalInt;
  *
  * @param saleOpensAt from when on seats may be claimed
  * @param startsAt until when bookings may be cancelled
+ * @param needsPass whether seats are claimed with a pass: the waiting room is on
  */
 public record ShowTerms(
     ShowId id,
@@ -17,7 +18,8 @@ public record ShowTerms(
     int maxSeatsPerHold,
     OptionalInt maxSeatsPerBuyer,
     Duration holdFor,
-    Instant startsAt) {
+    Instant startsAt,
+    boolean needsPass) {
 
   /** Whether the operator lets claims through. */
   public enum Gate {

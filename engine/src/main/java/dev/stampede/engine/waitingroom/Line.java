@@ -1,5 +1,6 @@
 package dev.stampede.engine.waitingroom;
 
+import dev.stampede.engine.claim.BookedPass;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import java.time.Duration;
@@ -34,9 +35,6 @@ public interface Line {
    */
   record Admitting(int perSecond, long ceiling, int atMost, Instant passUntil) {}
 
-  /** A buyer whose booking spent the passes up to this number. */
-  record Spent(Buyer buyer, long number, int seats) {}
-
   /**
    * Gives the buyer a place, if they have none.
    *
@@ -63,7 +61,7 @@ public interface Line {
   List<Moved> unsettled(ShowId show, Duration longerThan, int about);
 
   /** Ends passes that were spent, and at most so many whose time is over; says how many. */
-  int end(ShowId show, List<Spent> spent, int atMost);
+  int end(ShowId show, List<BookedPass> spent, int atMost);
 
   /** Notes signs of life. */
   void touch(ShowId show, List<Buyer> buyers);

@@ -3,6 +3,8 @@ package dev.stampede.engine.waitingroom;
 import dev.stampede.engine.show.ShowId;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 
 /**
  * What must survive the loss of a line, written before it takes effect: its epoch, up to where
@@ -17,8 +19,13 @@ public interface LineBook {
    */
   record Epoch(int number, long reserved) {}
 
-  /** Begins the next epoch of a line, the first if there was none. */
-  Epoch nextEpoch(ShowId show);
+  /**
+   * Begins the next epoch of a line, the first if there was none, for one process at a time.
+   *
+   * @param isKept whether the line is kept in the epoch given: somebody else was faster
+   * @param begin begins the line in the epoch given; if it throws, that epoch never was
+   */
+  void next(ShowId show, IntPredicate isKept, Consumer<Epoch> begin);
 
   /** Reserves this many more numbers; the new end, or empty if another epoch has begun. */
   OptionalLong reserve(ShowId show, int epoch, long count);

@@ -16,10 +16,9 @@ import org.slf4j.LoggerFactory;
  * Keeps lines as they should be: looks at them, begins them, and begins them again where Redis has
  * lost or rewound them.
  *
- * <p>The order matters when a line begins again. The next epoch is written down first; then the
- * line begins in it, with no number to give out; numbers are reserved for that epoch alone. Whoever
- * is late, with an older epoch, can begin the line but give out no number, and the next begins it
- * once more. So no number is ever given out twice.
+ * <p>No number is ever given out twice: a line begins with none to give out, and numbers are
+ * reserved for the epoch alone that is written down. A line that was begun by a process which died,
+ * or was cut off, before its epoch was written down gives out nothing, and is begun once more.
  */
 final class LineKeeper {
 
@@ -80,8 +79,11 @@ final class LineKeeper {
       begin(show);
       glance = lines.glance(room.show(), 0);
     }
-    if (glance.numbers().limit() - glance.numbers().last() < limits.block() / 2) {
-      reserve(show, glance.epoch());
+    if (glance.numbers().limit() - glance.numbers().last() < limits.block() / 2
+        && !reserve(show, glance.epoch(), limits.block())) {
+      // The line is in another epoch by now, or in one that is not written down.
+      begin(show);
+      glance = lines.glance(room.show(), 0);
     }
     View view = see(room, show, glance);
     room.see(view);
@@ -150,9 +152,22 @@ final class LineKeeper {
     return all.build(last);
   }
 
-  /** Begins the line in the next epoch. */
+  /** Begins the line in the next epoch, unless another process has. */
   private void begin(Show show) {
-    LineBook.Epoch epoch = book.nextEpoch(show.id());
+    EarlyDraws.Start start = draws.start(show);
+    book.next(show.id(), epoch -> isKept(show, epoch), epoch -> begin(show, start, epoch));
+    var _ = reserve(show, lines.glance(show.id(), 0).epoch(), limits.block());
+  }
+
+  private boolean isKept(Show show, int epoch) {
+    try {
+      return lines.glance(show.id(), 0).epoch() == epoch;
+    } catch (LineLostException lost) {
+      return false;
+    }
+  }
+
+  private void begin(Show show, EarlyDraws.Start start, LineBook.Epoch epoch) {
     boolean first = epoch.number() == 1;
     if (!first) {
       log.warn(
@@ -162,7 +177,6 @@ final class LineKeeper {
           epoch.reserved());
       listener.lost();
     }
-    EarlyDraws.Start start = draws.start(show);
     var _ =
         lines.begin(
             show.id(),
@@ -173,27 +187,20 @@ final class LineKeeper {
                 start.base(),
                 first ? Duration.ZERO : limits.longestPoll(),
                 limits.patience()));
-    reserve(show, epoch.number());
   }
 
   long maxWaiting() {
     return limits.maxWaiting();
   }
 
-  /** A block of numbers more. */
-  void reserve(Show show, int epoch) {
-    reserve(show, epoch, limits.block());
-  }
-
-  /** More numbers may be given out, once it is written down that they may have been. */
-  private void reserve(Show show, int epoch, long count) {
+  /**
+   * More numbers may be given out, once it is written down that they may have been; not if the line
+   * is in another epoch.
+   */
+  private boolean reserve(Show show, int epoch, long count) {
     OptionalLong end = book.reserve(show.id(), epoch, count);
-    if (end.isPresent()) {
-      var _ = lines.extend(show.id(), epoch, end.getAsLong());
-    } else {
-      log.info("epoch {} of the line of show {} is over before it gave a number", epoch, show.id());
-      begin(show);
-    }
+    end.ifPresent(limit -> lines.extend(show.id(), epoch, limit));
+    return end.isPresent();
   }
 
   /**
@@ -208,7 +215,7 @@ final class LineKeeper {
     if (!glance.rebuilt()) {
       rebuild(show, glance.epoch(), false);
     }
-    draws.advance(show, glance, needed -> reserve(show, glance.epoch(), needed));
+    draws.advance(show, glance, needed -> reserve(show, glance.epoch(), needed + limits.block()));
     if (!glance.rebuilt()) {
       rebuild(show, glance.epoch(), true);
     }

@@ -1,5 +1,6 @@
 package dev.stampede.engine.waitingroom;
 
+import dev.stampede.engine.claim.BookedPass;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
@@ -9,13 +10,9 @@ import dev.stampede.engine.signing.Keyring;
 import dev.stampede.engine.waitingroom.draw.DrawBook;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -44,14 +41,18 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   static final int ROUNDS_PER_PATIENCE = 10;
 
   static final int TOUCH_STEP = 500;
-  static final int MAX_SPENT_QUEUED = 100_000;
   static final int SPENT_STEP = 250;
 
   private static final Logger log = LoggerFactory.getLogger(LineRooms.class);
 
   /** Where lines are kept, and what of them survives. */
   public record Stores(
-      Line line, LineState state, LineBook book, DrawBook draws, Inventory inventory) {}
+      Line line,
+      LineState state,
+      LineBook book,
+      DrawBook draws,
+      Inventory inventory,
+      SpentPasses spent) {}
 
   private final Function<ShowId, Optional<Show>> shows;
   private final Line line;
@@ -64,9 +65,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   private final LineLimits limits;
   private final RoomListener listener;
   private final Map<ShowId, Room> rooms = new ConcurrentHashMap<>();
-  private final BlockingQueue<SpentIn> spent = new ArrayBlockingQueue<>(MAX_SPENT_QUEUED);
-
-  private record SpentIn(ShowId show, Line.Spent spent) {}
+  private final SpentPasses spent;
 
   /**
    * Waiting rooms.
@@ -84,6 +83,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     this.shows = shows;
     this.line = stores.line();
     this.book = stores.book();
+    this.spent = stores.spent();
     this.limits = limits;
     this.listener = listener;
     EarlyDraws draws = new EarlyDraws(stores.state(), stores.draws(), clock);
@@ -93,7 +93,12 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     this.returners = new Returners(book, draws);
     this.questions =
         new Questions(
-            line, keeper, returners, new Answers(keyring, draws, limits, clock), listener);
+            line,
+            keeper,
+            returners,
+            departures,
+            new Answers(keyring, draws, limits, clock),
+            listener);
   }
 
   @Override
@@ -158,12 +163,6 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     return rooms.computeIfAbsent(show, Room::new);
   }
 
-  /** To be told of bookings in shows with a waiting room; waits for nobody. */
-  public void booked(ShowId show, Buyer buyer, long upTo, int seats) {
-    // If the queue is full, the slot is free when the pass ends.
-    var _ = spent.offer(new SpentIn(show, new Line.Spent(buyer, upTo, seats)));
-  }
-
   /** Finds the shows that have a waiting room, and forgets those that had one. */
   public void discover() {
     List<ShowId> found = book.rooms(MAX_ROOMS);
@@ -212,17 +211,12 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   }
 
   private void endSpent() {
-    List<SpentIn> some = new ArrayList<>();
-    while (spent.drainTo(some, SPENT_STEP) > 0) {
-      Map<ShowId, List<Line.Spent>> byShow =
-          some.stream()
-              .collect(
-                  Collectors.groupingBy(
-                      SpentIn::show,
-                      HashMap::new,
-                      Collectors.mapping(SpentIn::spent, Collectors.toList())));
-      byShow.forEach((show, all) -> line.end(show, all, 0));
-      some.clear();
+    List<BookedPass> some = spent.take(SPENT_STEP);
+    while (!some.isEmpty()) {
+      some.stream()
+          .collect(Collectors.groupingBy(BookedPass::show))
+          .forEach((show, passes) -> line.end(show, passes, 0));
+      some = spent.take(SPENT_STEP);
     }
   }
 

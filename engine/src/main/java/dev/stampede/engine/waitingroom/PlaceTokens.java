@@ -41,6 +41,18 @@ public final class PlaceTokens {
     return keyring.open(Purpose.PLACE, token).map(PlaceTokens::read);
   }
 
+  /**
+   * What a token says, whoever made it: for buyers, who want to know their own nonce and have no
+   * key. Empty for what is no place token.
+   */
+  public static Optional<PlaceToken> unchecked(String token) {
+    try {
+      return Keyring.unchecked(token).map(PlaceTokens::read);
+    } catch (IllegalArgumentException | IndexOutOfBoundsException notFiveLines) {
+      return Optional.empty();
+    }
+  }
+
   private static PlaceToken read(byte[] payload) {
     String text = new String(payload, UTF_8);
     int number = text.indexOf('\n') + 1;

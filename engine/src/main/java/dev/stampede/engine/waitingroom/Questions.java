@@ -3,8 +3,11 @@ package dev.stampede.engine.waitingroom;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.Show;
 import dev.stampede.engine.waitingroom.Line.Answered;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds out where a buyer is: from memory if this process knows, else from the line, which is begun
@@ -15,20 +18,29 @@ final class Questions {
   /** The line may be lost, and then out of numbers, and both again. */
   private static final int TRIES = 6;
 
+  private static final Logger log = LoggerFactory.getLogger(Questions.class);
+
   /** A buyer's question. */
   record Question(Buyer buyer, Optional<String> placeToken, boolean joins) {}
 
   private final Line line;
   private final LineKeeper keeper;
   private final Returners returners;
+  private final Departures departures;
   private final Answers answers;
   private final RoomListener listener;
 
   Questions(
-      Line line, LineKeeper keeper, Returners returners, Answers answers, RoomListener listener) {
+      Line line,
+      LineKeeper keeper,
+      Returners returners,
+      Departures departures,
+      Answers answers,
+      RoomListener listener) {
     this.line = line;
     this.keeper = keeper;
     this.returners = returners;
+    this.departures = departures;
     this.answers = answers;
     this.listener = listener;
   }
@@ -62,14 +74,13 @@ final class Questions {
       long asked = System.nanoTime();
       try {
         Answered answered = askOnce(show, question);
-        if (answered.standing() instanceof Standing.NoNumbers) {
-          keeper.reserve(show, answered.epoch());
-        } else {
+        if (!(answered.standing() instanceof Standing.NoNumbers)) {
           return answer(room, show, question.buyer(), answered, asked);
         }
       } catch (LineLostException lost) {
-        var _ = keeper.refreshSince(room, show, asked);
+        log.debug("a line is lost; it is begun again", lost);
       }
+      var _ = keeper.refreshSince(room, show, asked);
     }
     throw new LineUnavailableException(
         "the line of show %s was lost or out of numbers %d times in a row"
@@ -81,22 +92,40 @@ final class Questions {
    * since, they may have a better one.
    */
   private Answered askOnce(Show show, Question question) {
-    Buyer buyer = question.buyer();
-    long putBackTo = 0;
-    if (question.placeToken().isPresent()) {
-      Answered found = line.find(show.id(), buyer, 0);
-      putBackTo =
-          token(show, question, found.epoch())
-              .filter(token -> isBehind(found.standing(), token))
-              .map(returners::worth)
-              .orElse(0L);
-      if (putBackTo == 0 && !isMissing(found.standing())) {
-        return found;
-      }
+    if (question.placeToken().isEmpty()) {
+      return ask(show, question, 0);
     }
+    Answered found = line.find(show.id(), question.buyer(), 0);
+    long putBackTo =
+        token(show, question, found.epoch())
+            .filter(token -> isBehind(found.standing(), token))
+            .map(returners::worth)
+            .orElse(0L);
+    if (putBackTo > 0) {
+      return putBack(show, question, found, putBackTo);
+    }
+    return isMissing(found.standing()) ? ask(show, question, 0) : found;
+  }
+
+  private Answered ask(Show show, Question question, long putBackTo) {
     return question.joins()
-        ? line.join(show.id(), buyer, putBackTo)
-        : line.find(show.id(), buyer, putBackTo);
+        ? line.join(show.id(), question.buyer(), putBackTo)
+        : line.find(show.id(), question.buyer(), putBackTo);
+  }
+
+  /**
+   * Who was put back from a later place has given that up, which is written down before it is told.
+   */
+  private Answered putBack(Show show, Question question, Answered found, long putBackTo) {
+    Answered answered = ask(show, question, putBackTo);
+    if (found.standing() instanceof Standing.InLine(long later, _)
+        && answered.standing() instanceof Standing.InLine(_, Standing.How how)
+        && how == Standing.How.BACK) {
+      Moved exchanged = Moved.away(Moved.Kind.EXCHANGED, later, answered.epoch(), question.buyer());
+      departures.write(show.id(), exchanged);
+      var _ = line.settle(show.id(), List.of(exchanged));
+    }
+    return answered;
   }
 
   private static boolean isMissing(Standing found) {

@@ -2,7 +2,9 @@ package dev.stampede.engine.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.engine.claim.Locked.BuyerKey;
 import dev.stampede.engine.claim.Locked.HoldRow;
+import dev.stampede.engine.claim.Locked.PassRow;
 import dev.stampede.engine.claim.Locked.SeatKey;
 import dev.stampede.engine.claim.Locked.WalletRow;
 import dev.stampede.lane.Decision;
@@ -36,6 +38,9 @@ import net.jqwik.api.Provide;
  * that do not count, a wallet that nobody waits for behind a claim carried over, a booking
  * cancelled twice in one group, a hold paid in the group that made it but written as live, and a
  * purchase without a look into the wallet.
+ *
+ * <p>And of passes: one that is not spent for the rest of its group, and a (show, buyer) row that
+ * nobody waits for behind a claim carried over.
  */
 final class DeciderPropertiesTest {
 
@@ -231,6 +236,33 @@ final class DeciderPropertiesTest {
         .filteredOn(Payment.Outside.class::isInstance)
         .doesNotHaveDuplicates();
     assertThat(after.bookings.values()).extracting(Booking::hold).doesNotHaveDuplicates();
+  }
+
+  @Property(tries = 1_000)
+  void aBookingSpendsWhatItsBuyerWasGivenAndAHoldSpendsNothing(
+      @ForAll("scenarios") Scenario scenario) {
+    Decided.Writes writes = scenario.decide().writes();
+    MemoryTables before = scenario.tables();
+    Map<BuyerKey, Integer> seats = new TreeMap<>();
+    for (Decided.NewBooking made : writes.bookings().made()) {
+      Booking booking = made.confirmed();
+      if (before.terms(booking.show()).orElseThrow().needsPass()) {
+        seats.merge(
+            new BuyerKey(booking.show(), booking.buyer()), booking.seats().size(), Math::addExact);
+      }
+    }
+
+    for (BookedPass pass : writes.bookings().passes()) {
+      BuyerKey buyer = new BuyerKey(pass.show(), pass.buyer());
+      assertThat(pass.seats()).isEqualTo(seats.remove(buyer));
+      assertThat(pass.number())
+          .isPositive()
+          .isGreaterThanOrEqualTo(before.passes(buyer).given())
+          .isGreaterThanOrEqualTo(before.passes(buyer).spent());
+    }
+    assertThat(seats.keySet())
+        .as("who booked and had no pass")
+        .allMatch(buyer -> before.passes(buyer).equals(new PassRow(0, 0)));
   }
 
   private static Map<BookingId, Long> moved(Decided.Writes writes, Transfer.Kind kind) {

@@ -486,7 +486,7 @@ final class DeciderTest {
   }
 
   private void sale(ShowTerms.Gate gate, Instant opensAt, OptionalInt perBuyer) {
-    ShowTerms terms = new ShowTerms(SHOW, opensAt, gate, 4, perBuyer, HOLD_FOR, STARTS);
+    ShowTerms terms = new ShowTerms(SHOW, opensAt, gate, 4, perBuyer, HOLD_FOR, STARTS, false);
     if (tables.shows.isEmpty()) {
       tables.add(terms, MAP);
     } else {

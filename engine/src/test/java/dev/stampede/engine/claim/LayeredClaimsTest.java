@@ -10,6 +10,8 @@ import dev.stampede.engine.claim.ClaimOutcome.InsufficientPoints;
 import dev.stampede.engine.claim.ClaimOutcome.NotAvailable;
 import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
 import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
+import dev.stampede.engine.claim.ClaimOutcome.PassInvalid;
+import dev.stampede.engine.claim.ClaimOutcome.PassRequired;
 import dev.stampede.engine.claim.ClaimOutcome.ReadOnly;
 import dev.stampede.engine.claim.ClaimOutcome.Released;
 import dev.stampede.engine.claim.ClaimOutcome.Replayed;
@@ -213,6 +215,47 @@ final class LayeredClaimsTest {
         Instant.EPOCH,
         Optional.empty(),
         OptionalLong.of(0));
+  }
+
+  @Test
+  void withoutAGoodPassAndAKeyAClaimIsRefusedBeforeAnybodyIsAsked() {
+    Wanted seat = new Wanted.Seats(List.of(3));
+    Wanted best = new Wanted.Best(2, OptionalInt.empty(), OptionalLong.empty());
+    ShownPass forged = new ShownPass.Unusable(ShownPass.Flaw.FORGED);
+
+    for (Wanted wanted : List.of(seat, best)) {
+      assertThat(claims.claim(shown(KEYLESS, wanted, new ShownPass.Missing())))
+          .isEqualTo(new PassRequired());
+      assertThat(claims.claim(shown(KEYLESS, wanted, forged)))
+          .isEqualTo(new PassInvalid(ShownPass.Flaw.FORGED));
+    }
+    assertThat(gate.entered).isEmpty();
+    assertThat(core.claims).isEmpty();
+  }
+
+  /** Seen to fail: let to the gate, it would keep the seat from those who have a pass. */
+  @Test
+  void withoutAGoodPassAClaimReachesItsStoredAnswerAndTakesNoKey() {
+    gate.keys.put(3, new Key(BEN, HoldId.fresh(0)));
+    core.answer = new Replayed(new Held(someHold()));
+    Claim claim = shown(KEYED, new Wanted.Seats(List.of(2, 3)), new ShownPass.Missing());
+
+    assertThat(claims.claim(claim)).isEqualTo(core.answer);
+    assertThat(gate.entered).isEmpty();
+    assertThat(gate.keys).containsOnlyKeys(3);
+  }
+
+  @Test
+  void aGoodPassChangesNothingForTheLayers() {
+    board.owners.put(3, BEN);
+    ShownPass good = new ShownPass.Good(1, Instant.MAX);
+
+    assertThat(claims.claim(shown(KEYLESS, new Wanted.Seats(List.of(3)), good)))
+        .isEqualTo(new SeatsTaken(List.of(3)));
+  }
+
+  private static Claim shown(Optional<Operation> operation, Wanted wanted, ShownPass pass) {
+    return new Claim.Hold(SHOW, ANN, operation, HoldId.fresh(0), wanted, pass);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.stampede.engine.claim;
 
 import dev.stampede.engine.claim.Locked.BuyerKey;
 import dev.stampede.engine.claim.Locked.HoldRow;
+import dev.stampede.engine.claim.Locked.PassRow;
 import dev.stampede.engine.claim.Locked.SeatKey;
 import dev.stampede.engine.claim.Locked.StoredAnswer;
 import dev.stampede.engine.claim.Locked.WalletRow;
@@ -29,6 +30,7 @@ final class MemoryTables {
   final Map<Buyer, WalletRow> wallets = new HashMap<>();
   final Map<BookingId, Booking> bookings = new HashMap<>();
   final List<Transfer> transfers = new ArrayList<>();
+  final Map<BuyerKey, PassRow> passes = new HashMap<>();
   WalletLimits limits = new WalletLimits(500, 1_000);
 
   MemoryTables(Instant now) {
@@ -44,6 +46,7 @@ final class MemoryTables {
     copy.wallets.putAll(wallets);
     copy.bookings.putAll(bookings);
     copy.transfers.addAll(transfers);
+    copy.passes.putAll(passes);
     copy.limits = limits;
     return copy;
   }
@@ -67,7 +70,8 @@ final class MemoryTables {
   /** Locks what the group needs, but for what somebody else has locked. */
   Locked lock(List<Claim> group, Map<HoldId, Proposal> proposals, Set<?> lockedElsewhere) {
     Map<SeatKey, SeatRow> lockedSeats = new HashMap<>();
-    Map<BuyerKey, Integer> buyers = new HashMap<>();
+    Map<BuyerKey, Integer> counts = new HashMap<>();
+    Map<BuyerKey, PassRow> lockedPasses = new HashMap<>();
     Map<Buyer, WalletRow> lockedWallets = new HashMap<>();
     Map<String, StoredAnswer> answers = new HashMap<>();
     for (Claim claim : group) {
@@ -76,9 +80,18 @@ final class MemoryTables {
           lockedSeats.put(key, seat(key));
         }
       }
-      limited(claim)
+      buyerRow(claim)
           .filter(buyer -> !lockedElsewhere.contains(buyer))
-          .ifPresent(buyer -> buyers.put(buyer, liveSeats(buyer)));
+          .ifPresent(
+              buyer -> {
+                ShowTerms terms = terms(buyer.show()).orElseThrow();
+                if (terms.maxSeatsPerBuyer().isPresent()) {
+                  counts.put(buyer, liveSeats(buyer));
+                }
+                if (terms.needsPass()) {
+                  lockedPasses.put(buyer, passes(buyer));
+                }
+              });
       if (usesWallet(claim) && !lockedElsewhere.contains(claim.buyer())) {
         lockedWallets.put(claim.buyer(), wallet(claim.buyer()));
       }
@@ -92,12 +105,20 @@ final class MemoryTables {
         now,
         shows,
         limits,
-        new Locked.Rows(lockedSeats, buyers, lockedWallets),
+        new Locked.Rows(lockedSeats, counts, lockedPasses, lockedWallets),
         new Locked.Found(holds, bookings, references(), answers));
   }
 
   WalletRow wallet(Buyer buyer) {
     return wallets.getOrDefault(buyer, WalletRow.EMPTY);
+  }
+
+  PassRow passes(BuyerKey buyer) {
+    return passes.getOrDefault(buyer, new PassRow(0, 0));
+  }
+
+  Optional<ShowTerms> terms(ShowId show) {
+    return Optional.ofNullable(shows.get(show)).map(Locked.Terms::terms);
   }
 
   private Map<Payment.Outside, BookingId> references() {
@@ -118,18 +139,18 @@ final class MemoryTables {
     };
   }
 
-  /** The (show, buyer) row that the claim needs, where the show has a limit. */
-  Optional<BuyerKey> limited(Claim claim) {
+  /** The (show, buyer) row that the claim needs, where the show has a limit or a waiting room. */
+  Optional<BuyerKey> buyerRow(Claim claim) {
     return switch (claim) {
-      case Claim.Taking taking -> limited(taking.show(), taking.buyer());
-      case Claim.Book book -> limited(book.show(), book.buyer());
+      case Claim.Taking taking -> buyerRow(taking.show(), taking.buyer());
+      case Claim.Book book -> buyerRow(book.show(), book.buyer());
       case Claim.Release _, Claim.Cancel _, Claim.TopUp _ -> Optional.empty();
     };
   }
 
-  private Optional<BuyerKey> limited(ShowId id, Buyer buyer) {
-    return Optional.ofNullable(shows.get(id))
-        .filter(show -> show.terms().maxSeatsPerBuyer().isPresent())
+  private Optional<BuyerKey> buyerRow(ShowId id, Buyer buyer) {
+    return terms(id)
+        .filter(terms -> terms.maxSeatsPerBuyer().isPresent() || terms.needsPass())
         .map(_ -> new BuyerKey(id, buyer));
   }
 
@@ -144,6 +165,10 @@ final class MemoryTables {
         .forEach(
             made -> bookings.put(made.confirmed().id(), made.cancelled().orElse(made.confirmed())));
     writes.bookings().cancelled().forEach(booking -> bookings.put(booking.id(), booking));
+    for (BookedPass pass : writes.bookings().passes()) {
+      BuyerKey buyer = new BuyerKey(pass.show(), pass.buyer());
+      passes.put(buyer, new PassRow(pass.number(), passes(buyer).given()));
+    }
     writes.points().wallets().forEach(write -> wallets.put(write.buyer(), write.row()));
     transfers.addAll(writes.points().transfers());
     writes
@@ -167,6 +192,7 @@ final class MemoryTables {
         Map.copyOf(operations),
         Map.copyOf(wallets),
         Map.copyOf(bookings),
+        Map.copyOf(passes),
         List.copyOf(transfers));
   }
 

@@ -65,7 +65,8 @@ final class PaymentDeciderTest {
             4,
             OptionalInt.empty(),
             HOLD_FOR,
-            NOON.plus(Duration.ofHours(8))),
+            NOON.plus(Duration.ofHours(8)),
+            false),
         new SeatMap(List.of(new Section.Mapped("A", 100, 2, 5))));
   }
 

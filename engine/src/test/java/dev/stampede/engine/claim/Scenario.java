@@ -2,6 +2,7 @@ package dev.stampede.engine.claim;
 
 import dev.stampede.engine.claim.Locked.BuyerKey;
 import dev.stampede.engine.claim.Locked.HoldRow;
+import dev.stampede.engine.claim.Locked.PassRow;
 import dev.stampede.engine.claim.Locked.SeatKey;
 import dev.stampede.engine.claim.Locked.WalletRow;
 import dev.stampede.engine.show.SeatMap;
@@ -26,8 +27,8 @@ import net.jqwik.api.Tuple;
 
 /**
  * A random group over a small house: tables with a history (live, lapsed, taken-over, given-back
- * and paid holds, cancelled bookings, wallets), rows that somebody else has locked, and claims that
- * get in each other's way.
+ * and paid holds, cancelled bookings, wallets, passes), rows that somebody else has locked, and
+ * claims that get in each other's way.
  *
  * @param lockedElsewhere {@link SeatKey}s, {@link BuyerKey}s and {@link Buyer}s (their wallets)
  *     that cannot be locked
@@ -70,15 +71,21 @@ record Scenario(
   }
 
   /** A claim to be; {@code hold} names one of the past or of the group, if there is such. */
-  private record Step(Kind kind, int show, int buyer, Set<Integer> seats, int key, int hold) {}
+  private record Step(
+      Kind kind, int show, int buyer, Set<Integer> seats, int key, int hold, ShownPass pass) {}
 
-  /** Limit for each buyer (0: none), gate, whether the show has begun, and what buyers have. */
+  /**
+   * Limit for each buyer (0: none), gate, whether the show has begun, what buyers have, and the
+   * passes they were given (-1: there is no waiting room) and have spent.
+   */
   private record Rules(
       int perBuyer,
       ShowTerms.Gate gate,
       int opensInSeconds,
       int startsInSeconds,
-      List<Integer> balances) {}
+      List<Integer> balances,
+      int given,
+      int spent) {}
 
   static Arbitrary<Scenario> any() {
     return Combinators.combine(
@@ -106,7 +113,11 @@ record Scenario(
                 Tuple.of(1, ShowTerms.Gate.CLOSED)),
             Arbitraries.frequency(Tuple.of(20, 0), Tuple.of(1, 60)),
             Arbitraries.frequency(Tuple.of(10, 3_600), Tuple.of(1, 0)),
-            Arbitraries.integers().between(0, 350).list().ofSize(BUYERS))
+            Arbitraries.integers().between(0, 350).list().ofSize(BUYERS),
+            Arbitraries.frequencyOf(
+                Tuple.of(1, Arbitraries.just(-1)),
+                Tuple.of(1, Arbitraries.integers().between(0, 3))),
+            Arbitraries.frequency(Tuple.of(3, 0), Tuple.of(1, 1), Tuple.of(1, 2)))
         .as(Rules::new);
   }
 
@@ -135,8 +146,22 @@ record Scenario(
             Arbitraries.integers().between(0, BUYERS - 1),
             wantedSeats(),
             Arbitraries.integers().between(0, 8),
-            Arbitraries.integers().between(0, 9))
+            Arbitraries.integers().between(0, 9),
+            shownPass())
         .as(Step::new);
+  }
+
+  /** Mostly one that is good for something. */
+  private static Arbitrary<ShownPass> shownPass() {
+    Instant later = NOON.plusSeconds(60);
+    return Arbitraries.frequency(
+        Tuple.of(1, new ShownPass.NotAsked()),
+        Tuple.of(1, new ShownPass.Missing()),
+        Tuple.of(1, new ShownPass.Unusable(ShownPass.Flaw.FORGED)),
+        Tuple.of(1, new ShownPass.Good(3, NOON)),
+        Tuple.of(2, new ShownPass.Good(1, later)),
+        Tuple.of(4, new ShownPass.Good(2, later)),
+        Tuple.of(4, new ShownPass.Good(3, later)));
   }
 
   /** Mostly a few that exist. */
@@ -179,6 +204,8 @@ record Scenario(
       if (rules.balances().get(i) > 0) {
         tables.wallets.put(buyer(i), new WalletRow(rules.balances().get(i), 1));
       }
+      tables.passes.put(
+          new BuyerKey(new ShowId(1), buyer(i)), new PassRow(rules.spent(), rules.given()));
     }
     Names names = new Names();
     for (int i = 0; i < pasts.size(); i++) {
@@ -200,7 +227,8 @@ record Scenario(
         MAX_SEATS_PER_HOLD,
         perBuyer,
         Duration.ofMinutes(5),
-        NOON.plusSeconds(rules.startsInSeconds()));
+        NOON.plusSeconds(rules.startsInSeconds()),
+        show == 1 && rules.given() >= 0);
   }
 
   /** What claims may refer to: holds and bookings of the past and of the group, and whose. */
@@ -232,13 +260,14 @@ record Scenario(
       case SEATS, BEST -> {
         names.holds.add(new Names.Named<>(hold, show, buyer));
         Optional<Operation> operation = operation(step, "hold/" + show, buyer);
-        yield new Claim.Hold(show, buyer, operation, hold, wanted(step, hold, proposals));
+        yield new Claim.Hold(
+            show, buyer, operation, hold, wanted(step, hold, proposals), step.pass());
       }
       case BUY, BUY_BEST -> {
         names.bookings.add(new Names.Named<>(booking, show, buyer));
         Optional<Operation> operation = operation(step, "book", buyer);
         Wanted wanted = wanted(step, hold, proposals);
-        yield new Claim.Buy(show, buyer, operation, booking, hold, wanted);
+        yield new Claim.Buy(show, buyer, operation, booking, hold, wanted, step.pass());
       }
       case RELEASE -> {
         Names.Named<HoldId> named = Names.pick(names.holds, step, hold);

@@ -33,8 +33,18 @@ final class StandsOn {
             && !needsRows(claim, outcome);
     if (!saidWithoutRows) {
       rows.addAll(allRows(claim));
+    } else if (claim instanceof Claim.Taking taking && isSaidBySpentPasses(taking, alone)) {
+      tables.buyerRow(claim).ifPresent(rows::add);
     }
     return rows;
+  }
+
+  /** Whether a pass is spent is looked up before any seat. */
+  private boolean isSaidBySpentPasses(Claim.Taking claim, Decision<ClaimOutcome> alone) {
+    return alone instanceof Decision.Decided<ClaimOutcome>(ClaimOutcome outcome)
+        && (outcome.equals(new ClaimOutcome.PassInvalid(ShownPass.Flaw.SPENT))
+            || (outcome instanceof ClaimOutcome.NotAvailable
+                && tables.terms(claim.show()).orElseThrow().needsPass()));
   }
 
   /** What nobody later may use when this claim is carried over. */
@@ -107,7 +117,7 @@ final class StandsOn {
     switch (claim) {
       case Claim.Taking taking -> {
         rows.addAll(MemoryTables.keys(taking.show(), seatsOf(taking)));
-        tables.limited(taking).ifPresent(rows::add);
+        tables.buyerRow(taking).ifPresent(rows::add);
         if (taking instanceof Claim.Buy) {
           rows.add(taking.buyer());
         }
@@ -120,7 +130,7 @@ final class StandsOn {
               .ifPresent(
                   hold -> {
                     rows.addAll(MemoryTables.keys(hold.show(), hold.seats()));
-                    tables.limited(book).ifPresent(rows::add);
+                    tables.buyerRow(book).ifPresent(rows::add);
                     rows.add(
                         switch (book.payment()) {
                           case Payment.Points _ -> book.buyer();

@@ -10,6 +10,7 @@ import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Holds;
 import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.claim.Payment;
+import dev.stampede.engine.claim.ShownPass;
 import dev.stampede.engine.claim.TransferId;
 import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
@@ -18,6 +19,7 @@ import dev.stampede.server.auth.Role;
 import dev.stampede.server.claim.ClaimAnswers;
 import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.Operations;
+import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.claim.WantedSeats;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Fields;
@@ -40,6 +42,7 @@ public final class BookingRoutes implements RouteSet {
   private static final Access BUYER = Access.requires(Role.BUYER);
 
   private final ClaimWindow window;
+  private final PassHeader passes;
   private final Holds holds;
   private final Bookings bookings;
   private final ShowCache shows;
@@ -51,8 +54,14 @@ public final class BookingRoutes implements RouteSet {
    * @param clock tells the time that new ids begin with
    */
   public BookingRoutes(
-      ClaimWindow window, Holds holds, Bookings bookings, ShowCache shows, InstantSource clock) {
+      ClaimWindow window,
+      PassHeader passes,
+      Holds holds,
+      Bookings bookings,
+      ShowCache shows,
+      InstantSource clock) {
     this.window = window;
+    this.passes = passes;
     this.holds = holds;
     this.bookings = bookings;
     this.shows = shows;
@@ -85,7 +94,7 @@ public final class BookingRoutes implements RouteSet {
       case BookingWish.Buy(String id, Fields body) ->
           ShowId.parse(id)
               .flatMap(shows::find)
-              .map(show -> buy(show, caller(request), operation, body))
+              .map(show -> buy(request, show, operation, body))
               .orElseGet(ShowRoutes::noSuchShow);
     };
   }
@@ -106,18 +115,20 @@ public final class BookingRoutes implements RouteSet {
             payment));
   }
 
-  private Answer buy(Show show, Buyer buyer, Optional<Operation> operation, Fields body) {
+  private Answer buy(Request request, Show show, Optional<Operation> operation, Fields body) {
+    ShownPass pass = passes.read(request, show);
     return switch (new WantedSeats(show).read(body)) {
       case WantedSeats.Read.Bad bad -> bad.problem();
       case WantedSeats.Read.Good good ->
           window.claim(
               new Claim.Buy(
                   show.id(),
-                  buyer,
+                  caller(request),
                   operation,
                   BookingId.fresh(clock.millis()),
                   HoldId.fresh(clock.millis()),
-                  good.wanted()));
+                  good.wanted(),
+                  pass));
     };
   }
 

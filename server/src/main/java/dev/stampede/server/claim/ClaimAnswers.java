@@ -5,6 +5,7 @@ import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.HeldSeats;
+import dev.stampede.engine.claim.ShownPass;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
@@ -51,6 +52,16 @@ public final class ClaimAnswers {
               "the sale is paused; what you hold stays yours and can be paid");
       case ClaimOutcome.SaleClosed _ ->
           Problem.of(ProblemType.SALE_CLOSED, "the sale is closed; no more seats are given out");
+      case ClaimOutcome.PassRequired _ ->
+          Problem.of(
+              ProblemType.PASS_REQUIRED,
+              "this show has a waiting room, and %s is missing; %s"
+                  .formatted(PassHeader.NAME, howToGetAPass(claim)));
+      case ClaimOutcome.PassInvalid invalid ->
+          Problem.of(
+              ProblemType.PASS_INVALID,
+              "the %s %s; %s"
+                  .formatted(PassHeader.NAME, whatIsWrong(invalid.flaw()), howToGetAPass(claim)));
       case ClaimOutcome.BuyerLimit limit ->
           Problem.of(
               ProblemType.BUYER_LIMIT,
@@ -127,6 +138,25 @@ public final class ClaimAnswers {
                       + " hear, or look at "
                       + whereToLook(claim))
               .retryAfter(SOON);
+    };
+  }
+
+  private static String whatIsWrong(ShownPass.Flaw flaw) {
+    return switch (flaw) {
+      case FORGED -> "is not one that was given out here";
+      case ANOTHER_BUYERS -> "was given to another buyer";
+      case ANOTHER_SHOWS -> "is for another show";
+      case EXPIRED -> "has expired";
+      case SPENT -> "is spent by your booking, or was given up";
+    };
+  }
+
+  private static String howToGetAPass(Claim claim) {
+    return switch (claim) {
+      case Claim.OfShow ofShow ->
+          "join the line at POST /api/v1/shows/%s/queue and send the pass that it gives you"
+              .formatted(ofShow.show());
+      case Claim.TopUp _ -> throw new IllegalStateException("a top-up was told of a pass");
     };
   }
 

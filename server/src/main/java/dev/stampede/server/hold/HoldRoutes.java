@@ -6,6 +6,7 @@ import dev.stampede.engine.claim.HeldSeats;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Holds;
 import dev.stampede.engine.claim.Operation;
+import dev.stampede.engine.claim.ShownPass;
 import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.auth.Access;
@@ -13,6 +14,7 @@ import dev.stampede.server.auth.Role;
 import dev.stampede.server.claim.ClaimAnswers;
 import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.Operations;
+import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.claim.WantedSeats;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Fields;
@@ -35,6 +37,7 @@ public final class HoldRoutes implements RouteSet {
   private static final Access BUYER = Access.requires(Role.BUYER);
 
   private final ClaimWindow window;
+  private final PassHeader passes;
   private final Holds holds;
   private final ShowCache shows;
   private final InstantSource clock;
@@ -45,8 +48,10 @@ public final class HoldRoutes implements RouteSet {
    *
    * @param clock tells the time that new ids begin with
    */
-  public HoldRoutes(ClaimWindow window, Holds holds, ShowCache shows, InstantSource clock) {
+  public HoldRoutes(
+      ClaimWindow window, PassHeader passes, Holds holds, ShowCache shows, InstantSource clock) {
     this.window = window;
+    this.passes = passes;
     this.holds = holds;
     this.shows = shows;
     this.clock = clock;
@@ -69,13 +74,19 @@ public final class HoldRoutes implements RouteSet {
     }
     ShowId id = show.get().id();
     Optional<Operation> operation = Operations.of(request, SHOWS + id + "/holds");
+    ShownPass pass = passes.read(request, show.get());
     Fields body = Fields.of(request.json()).knowing(WantedSeats.NAMES);
     return switch (new WantedSeats(show.get()).read(body)) {
       case WantedSeats.Read.Bad bad -> bad.problem();
       case WantedSeats.Read.Good good ->
           window.claim(
               new Claim.Hold(
-                  id, buyer(request), operation, HoldId.fresh(clock.millis()), good.wanted()));
+                  id,
+                  buyer(request),
+                  operation,
+                  HoldId.fresh(clock.millis()),
+                  good.wanted(),
+                  pass));
     };
   }
 

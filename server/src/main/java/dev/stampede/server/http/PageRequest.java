@@ -15,8 +15,16 @@ public record PageRequest(int limit, Optional<String> cursor) {
 
   /** Reads {@code ?limit&cursor}; a limit that is out of range is answered for the handler. */
   public static PageRequest of(Request request) {
+    return of(request, DEFAULT_LIMIT, MAX_LIMIT);
+  }
+
+  /** The same for a list of small items, which has limits of its own. */
+  public static PageRequest of(Request request, int defaultLimit, int maxLimit) {
     return new PageRequest(
-        request.query("limit").map(PageRequest::limit).orElse(DEFAULT_LIMIT),
+        request
+            .query("limit")
+            .map(text -> limit(text, defaultLimit, maxLimit))
+            .orElse(defaultLimit),
         request.query("cursor"));
   }
 
@@ -32,10 +40,10 @@ public record PageRequest(int limit, Optional<String> cursor) {
     }
   }
 
-  private static int limit(String text) {
+  private static int limit(String text, int defaultLimit, int maxLimit) {
     try {
       int limit = Integer.parseInt(text);
-      if (limit >= 1 && limit <= MAX_LIMIT) {
+      if (limit >= 1 && limit <= maxLimit) {
         return limit;
       }
     } catch (NumberFormatException notANumber) {
@@ -44,6 +52,6 @@ public record PageRequest(int limit, Optional<String> cursor) {
     throw Refusal.of(
         Problem.invalidField(
             "limit",
-            "limit is not a whole number, 1..%d (default %d)".formatted(MAX_LIMIT, DEFAULT_LIMIT)));
+            "limit is not a whole number, 1..%d (default %d)".formatted(maxLimit, defaultLimit)));
   }
 }

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The database's time as near as this process can tell without asking for it each time: what
  * answers carry as {@code now}, so that a countdown is right on whatever clock a client has.
- * Nothing is decided by it.
+ * Nothing is decided by it, but that a pass has expired may be said by it a moment too early.
  *
  * <p>It runs on this machine's monotonic clock and is set anew by the database about once a second
  * while somebody looks at it. Nobody waits for that but the very first.

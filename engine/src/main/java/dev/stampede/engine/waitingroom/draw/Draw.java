@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Early arrivals in the order that the secret gives them. A pure function of the keys, the show and
- * who is there: whoever does it again gets the same. A million take about two seconds, and lie in a
+ * who is there: whoever does it again gets the same. A million take about a second, and lie in a
  * few arrays.
  */
 public final class Draw {

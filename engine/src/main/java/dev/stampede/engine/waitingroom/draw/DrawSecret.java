@@ -1,6 +1,8 @@
 package dev.stampede.engine.waitingroom.draw;
 
+import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 import javax.crypto.Mac;
@@ -56,6 +58,16 @@ public final class DrawSecret {
 
   Mac mac() {
     return Sums.hmac(bytes);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof DrawSecret secret && MessageDigest.isEqual(bytes, secret.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
   }
 
   /** The secret stays out of logs. */

@@ -6,18 +6,21 @@ public sealed interface ProofVerdict {
   /** The order is the one that the secret gives these leaves. */
   record Honest(int leaves) implements ProofVerdict {}
 
+  /** Something does not hold. */
+  sealed interface Refuted extends ProofVerdict {}
+
   /** The secret is not the one that was committed to. */
-  record WrongSecret(Hash commitment, Hash ofSecret) implements ProofVerdict {}
+  record WrongSecret(Hash commitment, Hash ofSecret) implements Refuted {}
 
   /** There are not as many leaves as were said to be. */
-  record WrongCount(int said, long published) implements ProofVerdict {}
+  record WrongCount(int said, long published) implements Refuted {}
 
   /** Somebody would have two places. */
-  record LeafTwice(Hash leaf) implements ProofVerdict {}
+  record LeafTwice(Hash leaf) implements Refuted {}
 
   /** These are not the leaves that were frozen. */
-  record WrongRoot(Hash said, Hash ofLeaves) implements ProofVerdict {}
+  record WrongRoot(Hash said, Hash ofLeaves) implements Refuted {}
 
   /** The leaf at this place belongs before the one in front of it. */
-  record WrongOrder(int place, Hash leaf) implements ProofVerdict {}
+  record WrongOrder(int place, Hash leaf) implements Refuted {}
 }

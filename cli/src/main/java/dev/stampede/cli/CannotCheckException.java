@@ -1,0 +1,28 @@
+package dev.stampede.cli;
+
+/** A proof could not be checked; the message says why, the exit code whose it is to mend. */
+final class CannotCheckException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final int exitCode;
+
+  private CannotCheckException(int exitCode, String message) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+
+  /** There is nothing to check where the options point. */
+  static CannotCheckException wrongUse(String message) {
+    return new CannotCheckException(Stampede.EXIT_WRONG_USE, message);
+  }
+
+  /** What was published is not a whole proof. */
+  static CannotCheckException notProven(String message) {
+    return new CannotCheckException(CheckPlace.EXIT_NOT_PROVEN, message);
+  }
+
+  int exitCode() {
+    return exitCode;
+  }
+}

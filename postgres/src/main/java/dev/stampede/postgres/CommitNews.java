@@ -1,0 +1,43 @@
+package dev.stampede.postgres;
+
+import dev.stampede.engine.claim.BookedPass;
+import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.claim.Decided;
+import dev.stampede.engine.claim.SeatChange;
+import java.time.Instant;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What there is to tell of a transaction that has committed. */
+record CommitNews(List<SeatChange> changes, List<BookedPass> passes) {
+
+  private static final Logger log = LoggerFactory.getLogger(CommitNews.class);
+
+  CommitNews {
+    changes = List.copyOf(changes);
+    passes = List.copyOf(passes);
+  }
+
+  static CommitNews of(Decided.Writes writes, Instant at) {
+    return new CommitNews(SeatChanges.of(writes, at), writes.bookings().passes());
+  }
+
+  /** It is committed: whatever fails from here on must not make it look as if it were not. */
+  void tell(ClaimNews... listeners) {
+    for (ClaimNews listener : listeners) {
+      try {
+        listener.committed(changes);
+        if (!passes.isEmpty()) {
+          listener.booked(passes);
+        }
+      } catch (RuntimeException e) {
+        log.error(
+            "news of {} committed changes and {} spent passes could not be given",
+            changes.size(),
+            passes.size(),
+            e);
+      }
+    }
+  }
+}

@@ -1,0 +1,436 @@
+package dev.stampede.server.waitingroom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.engine.claim.BookedPass;
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.waitingroom.Inventory.Stock;
+import dev.stampede.engine.waitingroom.LineRooms;
+import dev.stampede.engine.waitingroom.QueueOutcome;
+import dev.stampede.engine.waitingroom.QueueOutcome.Admitted;
+import dev.stampede.engine.waitingroom.QueueOutcome.NotInLine;
+import dev.stampede.engine.waitingroom.QueueOutcome.Waiting;
+import dev.stampede.engine.waitingroom.RoomStats;
+import dev.stampede.engine.waitingroom.WaitingRooms.LeaveOutcome;
+import dev.stampede.testkit.Eventually;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Waiting rooms on real stores, with two windows that tick when the test says so. */
+final class LineRoomsTest {
+
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  private final Windows windows = new Windows();
+  private final LineRooms first = windows.first();
+  private final LineRooms second = windows.second();
+
+  @AfterEach
+  void close() throws Exception {
+    windows.close();
+  }
+
+  @Test
+  void aBuyerWhoJoinsAThousandTimesAtOnceHasOnePlace() throws Exception {
+    ShowId show = windows.open(0, 10);
+    Windows.join(first, show, "somebody else");
+
+    List<Waiting> answers = atOnce(1_000, i -> () -> Windows.join(windows.any(i), show, "ann"));
+
+    assertThat(answers).extracting(Waiting::position).containsOnly(2L);
+    assertThat(answers).filteredOn(Waiting::joined).hasSize(1);
+  }
+
+  /** It failed when whoever came since the last look was told to be next, whatever their number. */
+  @Test
+  void manyWhoJoinAtOnceAtTwoWindowsStandInOneOrder() throws Exception {
+    ShowId show = windows.open(0, 10);
+    int buyers = 2_000;
+
+    List<Waiting> answers =
+        atOnce(buyers, i -> () -> Windows.join(windows.any(i), show, "buyer-" + i));
+
+    assertThat(answers)
+        .extracting(Waiting::position)
+        .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, buyers).boxed().toList());
+    windows.lookAll();
+    for (int i = 0; i < buyers; i += 97) {
+      Waiting again = Windows.join(windows.any(i + 1), show, "buyer-" + i);
+      assertThat(again.position()).isEqualTo(answers.get(i).position());
+      assertThat(again.joined()).isFalse();
+    }
+  }
+
+  @Test
+  void whoIsBehindMovesUpWhenSomebodyLeaves() {
+    ShowId show = windows.open(0, 10);
+    join(show, "ann", "ben", "eve");
+
+    assertThat(second.leave(show, new Buyer("ben"))).isEqualTo(new LeaveOutcome.Left());
+    assertThat(second.leave(show, new Buyer("ben"))).isEqualTo(new LeaveOutcome.NotInLine());
+    windows.lookAll();
+
+    assertThat(position(first, show, "eve")).isEqualTo(2);
+    assertThat(first.look(show, new Buyer("ben"), Optional.empty())).isEqualTo(new NotInLine());
+    assertThat(Windows.join(first, show, "ben").position()).isEqualTo(3);
+  }
+
+  @Test
+  void theFirstAreLetInAndTheOthersMoveUp() {
+    ShowId show = windows.open(100, 2);
+    join(show, "ann", "ben", "eve");
+
+    Eventually.within(SOON).until("two are in", () -> ticked().stats().getFirst().active() == 2);
+
+    assertThat(first.look(show, new Buyer("ann"), Optional.empty())).isInstanceOf(Admitted.class);
+    assertThat(second.join(show, new Buyer("ben"), Optional.empty())).isInstanceOf(Admitted.class);
+    assertThat(position(first, show, "eve")).isEqualTo(1);
+  }
+
+  /** It failed when those who are on their way in were not counted as inside. */
+  @Test
+  void twoWindowsThatLetInAtOnceNeverExceedTheCapAndSkipNobody() throws Exception {
+    int cap = 7;
+    int buyers = 300;
+    ShowId show = windows.open(10_000, cap);
+    for (int i = 0; i < buyers; i++) {
+      Windows.join(windows.any(i), show, "buyer-" + i);
+    }
+    Set<String> seen = Collections.synchronizedSet(new HashSet<>());
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> running = new ArrayList<>();
+      for (int w = 0; w < 2; w++) {
+        LineRooms window = windows.any(w);
+        running.add(
+            threads.submit(
+                () -> {
+                  Instant end = Instant.now().plus(SOON);
+                  while (seen.size() < buyers && Instant.now().isBefore(end)) {
+                    window.look();
+                    RoomStats stats = window.stats().getFirst();
+                    assertThat(stats.active()).isLessThanOrEqualTo(cap);
+                    window.admit();
+                  }
+                  return null;
+                }));
+      }
+      // Whoever is let in leaves, and makes room for the next.
+      running.add(
+          threads.submit(
+              () -> {
+                Instant end = Instant.now().plus(SOON);
+                for (int i = 0; i < buyers; ) {
+                  Buyer buyer = new Buyer("buyer-" + i);
+                  if (first.look(show, buyer, Optional.empty()) instanceof Admitted) {
+                    first.leave(show, buyer);
+                    seen.add(buyer.sub());
+                    i++;
+                  }
+                  assertThat(Instant.now()).isBefore(end);
+                }
+                return null;
+              }));
+      for (Future<?> each : running) {
+        each.get();
+      }
+    }
+    assertThat(windows.admitted(show))
+        .containsExactlyElementsOf(IntStream.range(0, buyers).mapToObj(i -> "buyer-" + i).toList());
+  }
+
+  @Test
+  void afterALossAllStandWhereTheyStoodAndNewOnesBehind() throws Exception {
+    ShowId show = windows.open(0, 10);
+    int buyers = 200;
+    Map<String, Waiting> before = new HashMap<>();
+    for (int i = 0; i < buyers; i++) {
+      before.put("buyer-" + i, Windows.join(windows.any(i), show, "buyer-" + i));
+    }
+
+    lose();
+
+    List<String> returning = new ArrayList<>(before.keySet());
+    Collections.shuffle(returning, new Random(1));
+    List<Callable<Waiting>> calls = new ArrayList<>();
+    for (int i = 0; i < buyers; i++) {
+      String buyer = returning.get(i);
+      String fresh = "fresh-" + i;
+      LineRooms window = windows.any(i);
+      String token = of(before, buyer).placeToken();
+      calls.add(
+          i % 3 == 0
+              ? () -> (Waiting) window.join(show, new Buyer(buyer), Optional.of(token))
+              : () -> Windows.back(window, show, buyer, token));
+      calls.add(() -> Windows.join(window, show, fresh));
+    }
+    atOnce(calls.size(), calls::get);
+    windows.lookAll();
+
+    for (Map.Entry<String, Waiting> was : before.entrySet()) {
+      assertThat(position(second, show, was.getKey())).isEqualTo(was.getValue().position());
+    }
+    Set<Long> behind = new HashSet<>();
+    for (int i = 0; i < buyers; i++) {
+      behind.add(position(first, show, "fresh-" + i));
+    }
+    assertThat(behind)
+        .containsExactlyInAnyOrderElementsOf(
+            LongStream.rangeClosed(buyers + 1, 2L * buyers).boxed().toList());
+  }
+
+  @Test
+  void nobodyGainsByAnOldToken() throws Exception {
+    ShowId show = windows.open(10_000, 1);
+    Map<String, String> tokens = new HashMap<>();
+    for (String buyer : List.of("in", "left", "ann", "ben")) {
+      tokens.put(buyer, Windows.join(first, show, buyer).placeToken());
+    }
+    first.leave(show, new Buyer("left"));
+    Eventually.within(SOON).until("one is in", () -> ticked().stats().getFirst().active() == 1);
+    first.leave(show, new Buyer("in"));
+
+    lose();
+
+    assertThat(second.look(show, new Buyer("left"), Optional.of(of(tokens, "left"))))
+        .as("who left")
+        .isEqualTo(new NotInLine());
+    assertThat(second.look(show, new Buyer("in"), Optional.of(of(tokens, "in"))))
+        .as("who was let in and left")
+        .isEqualTo(new NotInLine());
+    assertThat(second.look(show, new Buyer("eve"), Optional.of(of(tokens, "ann"))))
+        .as("somebody else's")
+        .isEqualTo(new NotInLine());
+    assertThat(second.look(show, new Buyer("eve"), Optional.of(of(tokens, "ann") + "A")))
+        .as("forged")
+        .isEqualTo(new NotInLine());
+    assertThat(Windows.back(second, show, "ben", of(tokens, "ben")).position()).isEqualTo(1);
+    windows.lookAll();
+    assertThat(Windows.join(first, show, "left").position()).isEqualTo(2);
+    assertThat(Windows.back(first, show, "ann", of(tokens, "ann")).position()).isEqualTo(1);
+    windows.lookAll();
+    assertThat(position(first, show, "ben")).isEqualTo(2);
+  }
+
+  @Test
+  void whoCameAgainWithoutTheTokenMayStillShowItAndLosesTheLaterPlace() throws Exception {
+    ShowId show = windows.open(0, 1);
+    Waiting ann = Windows.join(first, show, "ann");
+    Windows.join(first, show, "ben");
+    lose();
+    Windows.join(first, show, "eve");
+    Waiting again = Windows.join(first, show, "ann");
+    assertThat(again.position()).isEqualTo(2);
+
+    assertThat(Windows.back(second, show, "ann", ann.placeToken()).position()).isEqualTo(1);
+    first.leave(show, new Buyer("ann"));
+    lose();
+
+    assertThat(second.look(show, new Buyer("ann"), Optional.of(again.placeToken())))
+        .isEqualTo(new NotInLine());
+    assertThat(second.look(show, new Buyer("ann"), Optional.of(ann.placeToken())))
+        .isEqualTo(new NotInLine());
+  }
+
+  @Test
+  void anOlderCopyBringsBackNobodyWhoIsGoneAndGivesNoNumberTwice() throws Exception {
+    ShowId show = windows.open(10_000, 2);
+    join(show, "ann", "ben", "eve", "kim");
+    Map<String, byte[]> older = windows.copy();
+    first.leave(show, new Buyer("eve"));
+    Eventually.within(SOON).until("two are in", () -> ticked().stats().getFirst().active() == 2);
+    String later = Windows.join(second, show, "later").placeToken();
+
+    windows.rewind(older);
+    windows.lookAll();
+    first.mend();
+    windows.lookAll();
+
+    assertThat(first.look(show, new Buyer("ann"), Optional.empty())).isInstanceOf(Admitted.class);
+    assertThat(first.look(show, new Buyer("ben"), Optional.empty())).isInstanceOf(Admitted.class);
+    assertThat(first.look(show, new Buyer("eve"), Optional.empty())).isEqualTo(new NotInLine());
+    assertThat(position(second, show, "kim")).isEqualTo(1);
+    assertThat(Windows.join(second, show, "new").position()).isEqualTo(2);
+    assertThat(Windows.back(first, show, "later", later).position()).isEqualTo(2);
+    windows.lookAll();
+    assertThat(position(second, show, "new")).isEqualTo(3);
+  }
+
+  @Test
+  void afterALossNobodyIsLetInUntilAllCouldReturn() throws Exception {
+    ShowId show = windows.open(10_000, 1);
+    String ann = Windows.join(first, show, "ann").placeToken();
+    lose();
+    Windows.join(first, show, "eager");
+
+    first.mend();
+    first.look();
+    first.admit();
+    assertThat(windows.admitted(show)).isEmpty();
+    Windows.back(second, show, "ann", ann);
+    Eventually.within(SOON).until("one is in", () -> !windows.admitted(mended(show)).isEmpty());
+
+    assertThat(windows.admitted(show)).containsExactly("ann");
+  }
+
+  @Test
+  void thoseWhoGatherAreDrawnWhenTheSaleOpensAndWhoComesLaterStandsBehind() throws Exception {
+    Instant opens = windows.clock.instant().plusSeconds(60);
+    ShowId show = windows.show(0, 10, true, opens);
+    windows.lookAll();
+    first.mend();
+    int early = 100;
+    Map<String, Waiting> gathered = new HashMap<>();
+    for (int i = 0; i < early; i++) {
+      gathered.put("early-" + i, Windows.join(windows.any(i), show, "early-" + i));
+    }
+    assertThat(gathered.values()).allMatch(Waiting::provisional);
+    windows.clock.advance(Duration.ofSeconds(61));
+
+    windows.lookAll();
+    first.mend();
+    windows.lookAll();
+    Waiting late = Windows.join(second, show, "late");
+
+    assertThat(late.position()).isEqualTo(early + 1);
+    assertThat(late.provisional()).isFalse();
+    List<Long> drawn =
+        IntStream.range(0, early).mapToObj(i -> position(second, show, "early-" + i)).toList();
+    assertThat(drawn)
+        .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, early).boxed().toList());
+    assertThat(drawn)
+        .as("the order in which they came")
+        .isNotEqualTo(LongStream.rangeClosed(1, early).boxed().toList());
+
+    lose();
+    for (int i = early - 1; i >= 0; i--) {
+      Windows.back(windows.any(i), show, "early-" + i, of(gathered, "early-" + i).placeToken());
+    }
+    Windows.join(first, show, "newest");
+    first.mend();
+    windows.lookAll();
+    for (int i = 0; i < early; i++) {
+      assertThat(position(first, show, "early-" + i)).as("after a loss").isEqualTo(drawn.get(i));
+    }
+    assertThat(position(first, show, "newest")).isEqualTo(early + 1);
+    assertThat(Windows.back(first, show, "late", late.placeToken()).position())
+        .isEqualTo(early + 1);
+  }
+
+  @Test
+  void notMoreAreLetInThanSeatsCanServeAndMoreWhenSomeComeBack() throws Exception {
+    ShowId show = windows.open(10_000, 1_000);
+    windows.stock = new Stock(3, 0, 0);
+    for (int i = 0; i < 50; i++) {
+      Windows.join(first, show, "buyer-" + i);
+    }
+    Eventually.within(SOON).until("three are in", () -> ticked().stats().getFirst().active() == 3);
+    for (int i = 0; i < 5; i++) {
+      ticked();
+      second.admit();
+    }
+    assertThat(windows.admitted(show)).hasSize(3);
+
+    windows.stock = new Stock(0, 0, 0);
+    for (int i = 0; i < 3; i++) {
+      windows.spent.tell(List.of(new BookedPass(show, new Buyer("buyer-" + i), 1_000, 1)));
+    }
+    for (int i = 0; i < 5; i++) {
+      ticked();
+    }
+    assertThat(windows.admitted(show)).as("sold out").hasSize(3);
+
+    windows.stock = new Stock(1, 0, 0);
+    Eventually.within(SOON)
+        .until(
+            "one more is in",
+            () -> !ticked().stats().isEmpty() && windows.admitted(show).size() == 4);
+  }
+
+  @Test
+  void whoWasTakenOutByAWindowThatDiedIsLetInByAnother() throws Exception {
+    ShowId show = windows.open(0, 10);
+    join(show, "ann", "ben");
+    windows.dieWhileAdmitting(show, 2);
+
+    Eventually.within(SOON)
+        .until(
+            "they are in",
+            () -> {
+              second.look();
+              second.mend();
+              return second.look(show, new Buyer("ben"), Optional.empty()) instanceof Admitted;
+            });
+
+    assertThat(windows.admitted(show)).containsExactly("ann", "ben");
+  }
+
+  private void join(ShowId show, String... buyers) {
+    for (String buyer : buyers) {
+      Windows.join(first, show, buyer);
+    }
+  }
+
+  /** Redis is emptied, and found to be. */
+  private void lose() throws Exception {
+    windows.loseEverything();
+    windows.lookAll();
+    first.mend();
+    windows.lookAll();
+  }
+
+  private LineRooms ticked() {
+    first.look();
+    first.admit();
+    first.look();
+    second.look();
+    return first;
+  }
+
+  private ShowId mended(ShowId show) {
+    first.mend();
+    first.look();
+    first.admit();
+    return show;
+  }
+
+  private static long position(LineRooms window, ShowId show, String buyer) {
+    QueueOutcome outcome = window.look(show, new Buyer(buyer), Optional.empty());
+    assertThat(outcome).isInstanceOf(Waiting.class);
+    return ((Waiting) outcome).position();
+  }
+
+  private static <V> V of(Map<String, V> map, String key) {
+    return Objects.requireNonNull(map.get(key));
+  }
+
+  private static <T> List<T> atOnce(int count, IntFunction<Callable<T>> call) throws Exception {
+    List<T> answers = new ArrayList<>();
+    try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<T>> calls = IntStream.range(0, count).mapToObj(call).toList();
+      for (Future<T> each : crowd.invokeAll(calls)) {
+        answers.add(each.get());
+      }
+    }
+    return answers;
+  }
+}

@@ -1,0 +1,249 @@
+package dev.stampede.server.waitingroom;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.show.SeatMap;
+import dev.stampede.engine.show.Section;
+import dev.stampede.engine.show.Show;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.show.ShowSettings;
+import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.Shows;
+import dev.stampede.engine.show.WaitingRoomSettings;
+import dev.stampede.engine.signing.Keyring;
+import dev.stampede.engine.waitingroom.Inventory.Stock;
+import dev.stampede.engine.waitingroom.Line;
+import dev.stampede.engine.waitingroom.LineLimits;
+import dev.stampede.engine.waitingroom.LineRooms;
+import dev.stampede.engine.waitingroom.QueueOutcome;
+import dev.stampede.engine.waitingroom.RoomListener;
+import dev.stampede.engine.waitingroom.SpentPasses;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.DatabaseUrl;
+import dev.stampede.postgres.PostgresDrawBook;
+import dev.stampede.postgres.PostgresLineBook;
+import dev.stampede.postgres.PostgresSettings;
+import dev.stampede.postgres.PostgresShows;
+import dev.stampede.postgres.StoredKeyring;
+import dev.stampede.redis.Redis;
+import dev.stampede.redis.RedisLine;
+import dev.stampede.redis.RedisLineState;
+import dev.stampede.redis.RedisNode;
+import dev.stampede.redis.RedisSettings;
+import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.ManualClock;
+import dev.stampede.testkit.TestDatabase;
+import dev.stampede.testkit.TestServices;
+import io.lettuce.core.KeyScanArgs;
+import io.lettuce.core.ScanCursor;
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Two windows of one deployment, as two server processes have them, each with connections of its
+ * own; the test makes them tick.
+ */
+final class Windows {
+
+  static final LineLimits LIMITS =
+      new LineLimits(
+          Duration.ofMinutes(5), Duration.ofMillis(400), Duration.ofMillis(50), 1_000, 1_000_000);
+
+  final ManualClock clock = ManualClock.at(Instant.now());
+  volatile Stock stock = new Stock(1_000_000, 0, 0);
+
+  final SpentPasses spent = new SpentPasses();
+
+  private final TestDatabase data = TestServices.shared().freshDatabase();
+  private final Database database =
+      Database.open(new PostgresSettings(DatabaseUrl.parse(data.url()), 8, Duration.ofSeconds(30)));
+  private final PostgresShows shows = new PostgresShows(database);
+  private final Keyring keyring = StoredKeyring.loadOrCreate(database);
+  private final String prefix = TestServices.shared().freshKeyPrefix();
+  private final List<Redis> connections = new ArrayList<>();
+  private final List<LineRooms> windows = new ArrayList<>();
+
+  Windows() {
+    this(LIMITS);
+  }
+
+  Windows(LineLimits limits) {
+    for (int i = 0; i < 2; i++) {
+      windows.add(window(limits));
+    }
+  }
+
+  private LineRooms window(LineLimits limits) {
+    URI uri = URI.create(TestServices.shared().redisUrl());
+    Redis redis =
+        Redis.open(
+            new RedisSettings.Single(
+                new RedisNode(uri.getHost(), uri.getPort()), 0, RedisSettings.Access.OPEN));
+    connections.add(redis);
+    return new LineRooms(
+        new LineRooms.Stores(
+            new RedisLine(redis, prefix, limits.maxWaiting()),
+            new RedisLineState(redis, prefix),
+            new PostgresLineBook(database),
+            new PostgresDrawBook(database),
+            _ -> stock,
+            spent),
+        keyring,
+        shows::find,
+        clock,
+        limits,
+        RoomListener.NONE);
+  }
+
+  LineRooms first() {
+    return windows.get(0);
+  }
+
+  LineRooms second() {
+    return windows.get(1);
+  }
+
+  LineRooms any(int i) {
+    return windows.get(i % windows.size());
+  }
+
+  ShowId show(int admitPerSecond, int maxActive, boolean shuffleEarly, Instant opensAt) {
+    Show made =
+        shows.create(
+            new Shows.NewShow(
+                "test",
+                Instant.now().plus(Duration.ofDays(30)),
+                new SeatMap(List.of(new Section.Mapped("A", 100, 10, 10))),
+                new ShowSettings(
+                    opensAt,
+                    Gate.OPEN,
+                    8,
+                    OptionalInt.empty(),
+                    Duration.ofMinutes(5),
+                    Optional.of(
+                        new WaitingRoomSettings(
+                            true,
+                            admitPerSecond,
+                            maxActive,
+                            Duration.ofMinutes(5),
+                            shuffleEarly)))));
+    windows.forEach(LineRooms::discover);
+    return made.id();
+  }
+
+  ShowId open(int admitPerSecond, int maxActive) {
+    return show(admitPerSecond, maxActive, false, Instant.EPOCH);
+  }
+
+  void lookAll() {
+    windows.forEach(LineRooms::look);
+  }
+
+  static QueueOutcome.Waiting join(LineRooms rooms, ShowId show, String buyer) {
+    return (QueueOutcome.Waiting) rooms.join(show, new Buyer(buyer), Optional.empty());
+  }
+
+  static QueueOutcome.Waiting back(LineRooms rooms, ShowId show, String buyer, String token) {
+    return (QueueOutcome.Waiting) rooms.look(show, new Buyer(buyer), Optional.of(token));
+  }
+
+  /** As if Redis had been emptied, for us alone. */
+  void loseEverything() throws Exception {
+    List<String> all = keys();
+    if (!all.isEmpty()) {
+      connections.getFirst().commands().del(all.toArray(String[]::new)).get();
+    }
+  }
+
+  /** What Redis has now, to be brought back later as an older copy would be. */
+  Map<String, byte[]> copy() throws Exception {
+    Map<String, byte[]> copy = new HashMap<>();
+    for (String key : keys()) {
+      copy.put(key, connections.getFirst().commands().dump(key).get());
+    }
+    return copy;
+  }
+
+  /** As if another master with an older copy had taken over. */
+  void rewind(Map<String, byte[]> copy) throws Exception {
+    loseEverything();
+    for (Map.Entry<String, byte[]> key : copy.entrySet()) {
+      connections.getFirst().commands().restore(key.getKey(), 0, key.getValue()).get();
+      if (key.getKey().endsWith("}:line")) {
+        connections.getFirst().commands().hset(key.getKey(), "run", "another master").get();
+      }
+    }
+  }
+
+  private List<String> keys() throws Exception {
+    List<String> found = new ArrayList<>();
+    ScanCursor cursor = ScanCursor.INITIAL;
+    do {
+      var page =
+          connections
+              .getFirst()
+              .commands()
+              .scan(cursor, KeyScanArgs.Builder.matches(prefix + "*").limit(1_000))
+              .get();
+      found.addAll(page.getKeys());
+      cursor = page;
+    } while (!cursor.isFinished());
+    return found;
+  }
+
+  /** Takes the first out of the line and goes no further. */
+  void dieWhileAdmitting(ShowId show, int people) {
+    RedisLine line = new RedisLine(connections.getFirst(), prefix, LIMITS.maxWaiting());
+    Instant until = clock.instant().plusSeconds(300);
+    AtomicInteger taken = new AtomicInteger();
+    Eventually.within(Duration.ofSeconds(10))
+        .until(
+            "they are out of line",
+            () ->
+                taken.addAndGet(
+                        line.admit(
+                                show, new Line.Admitting(100, people, people - taken.get(), until))
+                            .size())
+                    == people);
+  }
+
+  /** Numbers that were let in, in the order of numbers, as they are written down. */
+  List<String> admitted(ShowId show) throws SQLException {
+    List<String> buyers = new ArrayList<>();
+    DatabaseUrl url = DatabaseUrl.parse(data.url());
+    try (Connection connection =
+            DriverManager.getConnection(
+                url.jdbc(), url.credentials().user(), url.credentials().password());
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT buyer FROM queue_gone WHERE kind = 'a' AND show_id = "
+                    + show
+                    + " ORDER BY number")) {
+      while (rows.next()) {
+        buyers.add(rows.getString(1));
+      }
+    }
+    return buyers;
+  }
+
+  void close() throws Exception {
+    loseEverything();
+    windows.forEach(LineRooms::close);
+    connections.forEach(Redis::close);
+    database.close();
+    data.close();
+  }
+}
