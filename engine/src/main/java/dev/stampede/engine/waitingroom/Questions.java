@@ -113,14 +113,15 @@ final class Questions {
         : line.find(show.id(), question.buyer(), putBackTo);
   }
 
-  /** Who was put back from a later place has given that up, which is written down before it is told. */
+  /**
+   * Who was put back from a later place has given that up, which is written down before it is told.
+   */
   private Answered putBack(Show show, Question question, Answered found, long putBackTo) {
     Answered answered = ask(show, question, putBackTo);
     if (found.standing() instanceof Standing.InLine(long later, _)
         && answered.standing() instanceof Standing.InLine(_, Standing.How how)
         && how == Standing.How.BACK) {
-      Moved exchanged =
-          Moved.away(Moved.Kind.EXCHANGED, later, answered.epoch(), question.buyer());
+      Moved exchanged = Moved.away(Moved.Kind.EXCHANGED, later, answered.epoch(), question.buyer());
       departures.write(show.id(), exchanged);
       var _ = line.settle(show.id(), List.of(exchanged));
     }
