@@ -41,7 +41,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   static final int ROUNDS_PER_PATIENCE = 10;
 
   /** How many signs of life are noted by one step: bounds how long Redis is busy with it. */
-  public static final int TOUCH_STEP = 500;
+  public static final int TOUCH_STEP = 250;
 
   static final int SPENT_STEP = 250;
 
