@@ -3,6 +3,7 @@ package dev.stampede.bench;
 import dev.stampede.bench.claims.ClaimsBenchmark;
 import dev.stampede.bench.http.HttpBenchmark;
 import dev.stampede.bench.up.UpBenchmark;
+import dev.stampede.bench.waitingroom.WaitingRoomBenchmark;
 import dev.stampede.bench.wallet.WalletBenchmark;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +12,12 @@ import java.util.Optional;
 final class Benchmarks {
 
   static final List<Benchmark> ALL =
-      List.of(new HttpBenchmark(), new UpBenchmark(), new ClaimsBenchmark(), new WalletBenchmark());
+      List.of(
+          new HttpBenchmark(),
+          new UpBenchmark(),
+          new ClaimsBenchmark(),
+          new WalletBenchmark(),
+          new WaitingRoomBenchmark());
 
   private Benchmarks() {}
 

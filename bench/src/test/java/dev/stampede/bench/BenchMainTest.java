@@ -33,7 +33,10 @@ final class BenchMainTest {
   @Test
   void helpListsTheBenchmarks() {
     assertThat(run("--help")).isZero();
-    assertThat(out.toString()).contains("--quick").contains("--json").contains("  http ");
+    assertThat(out.toString())
+        .contains("--quick")
+        .contains("--json")
+        .contains("  http ", "  waiting-room ");
   }
 
   private int run(String... args) {

@@ -5,6 +5,7 @@ import dev.stampede.bench.Journal;
 import dev.stampede.bench.Row;
 import dev.stampede.bench.house.House;
 import dev.stampede.bench.sale.DistinctSeats;
+import dev.stampede.bench.sale.EchoLoad;
 import dev.stampede.bench.sale.HttpRound;
 import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.sale.SeatSupply;

@@ -21,11 +21,8 @@ import dev.stampede.postgres.PerRequestClaims;
 import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.PostgresShows;
 import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisNode;
 import dev.stampede.redis.RedisSeatGate;
 import dev.stampede.redis.RedisSeatNews;
-import dev.stampede.redis.RedisSettings;
-import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -93,13 +90,7 @@ public final class Engine implements AutoCloseable {
   public static Engine open(String databaseUrl, String redisUrl) throws Exception {
     DatabaseUrl url = DatabaseUrl.parse(databaseUrl);
     Database database = Database.open(new PostgresSettings(url, POOL_SIZE, TRANSACTION_TIMEOUT));
-    URI at = URI.create(redisUrl);
-    RedisSettings where =
-        new RedisSettings.Single(
-            new RedisNode(at.getHost(), at.getPort()),
-            Integer.parseInt(at.getPath().substring(1)),
-            RedisSettings.Access.OPEN);
-    return new Engine(database, Redis.open(where), House.connect(databaseUrl));
+    return new Engine(database, House.openRedis(redisUrl), House.connect(databaseUrl));
   }
 
   public Shows shows() {

@@ -4,8 +4,12 @@ import dev.stampede.embedded.DataDirectory;
 import dev.stampede.embedded.EmbeddedServices;
 import dev.stampede.embedded.Service;
 import dev.stampede.postgres.DatabaseUrl;
+import dev.stampede.redis.Redis;
+import dev.stampede.redis.RedisNode;
+import dev.stampede.redis.RedisSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -76,6 +80,16 @@ public final class House implements AutoCloseable {
     DatabaseUrl parsed = DatabaseUrl.parse(url);
     return DriverManager.getConnection(
         parsed.jdbc(), parsed.credentials().user(), parsed.credentials().password());
+  }
+
+  /** A connection to one of its databases. */
+  public static Redis openRedis(String url) {
+    URI at = URI.create(url);
+    return Redis.open(
+        new RedisSettings.Single(
+            new RedisNode(at.getHost(), at.getPort()),
+            Integer.parseInt(at.getPath().substring(1)),
+            RedisSettings.Access.OPEN));
   }
 
   /** Once more is harmless: the run and the shutdown hook may both close. */

@@ -1,5 +1,7 @@
 package dev.stampede.bench.sale;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.stampede.bench.StampedeRoot;
 import dev.stampede.bench.house.House;
 import dev.stampede.bench.server.ChildServer;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -36,13 +39,16 @@ public final class SaleServer implements AutoCloseable {
 
   private final ChildServer server;
   private final String databaseUrl;
+  private final String redisUrl;
   private final Caller caller;
   private final String operator;
   private final List<String> buyers = new ArrayList<>();
 
-  private SaleServer(ChildServer server, String databaseUrl) throws InterruptedException {
+  private SaleServer(ChildServer server, String databaseUrl, String redisUrl)
+      throws InterruptedException {
     this.server = server;
     this.databaseUrl = databaseUrl;
+    this.redisUrl = redisUrl;
     this.caller = Caller.to(server.target(), 1);
     this.operator = token("operator", "operator");
     for (int buyer = 0; buyer < BUYERS; buyer++) {
@@ -55,17 +61,18 @@ public final class SaleServer implements AutoCloseable {
       House house, String name, int redisDatabase, Map<String, String> settings)
       throws IOException, InterruptedException, SQLException {
     String databaseUrl = house.newDatabase(name);
+    String redisUrl = house.redisUrl(redisDatabase);
     Map<String, String> all = new HashMap<>(settings);
     all.put("DATABASE_URL", databaseUrl);
-    all.put("REDIS_URL", house.redisUrl(redisDatabase));
-    all.put("REDIS_KEY_PREFIX", name + ":");
+    all.put("REDIS_URL", redisUrl);
+    all.put("REDIS_KEY_PREFIX", keyPrefix(name));
     all.put("KAFKA_BOOTSTRAP_SERVERS", house.kafkaBootstrapServers());
     ChildServer server = Servers.stampede(name, StampedeRoot.launcher(), all);
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop-server"));
     boolean ready = false;
     try {
       Servers.awaitReady(server);
-      SaleServer sale = new SaleServer(server, databaseUrl);
+      SaleServer sale = new SaleServer(server, databaseUrl, redisUrl);
       ready = true;
       return sale;
     } finally {
@@ -81,6 +88,19 @@ public final class SaleServer implements AutoCloseable {
 
   public String databaseUrl() {
     return databaseUrl;
+  }
+
+  public String redisUrl() {
+    return redisUrl;
+  }
+
+  /** What the names of its keys in Redis begin with. */
+  public String keyPrefix() {
+    return keyPrefix(server.name());
+  }
+
+  private static String keyPrefix(String name) {
+    return name + ":";
   }
 
   public Duration cpuTime() {
@@ -109,13 +129,18 @@ public final class SaleServer implements AutoCloseable {
       Request topUp =
           target()
               .post("/api/v1/wallets/" + NAME + buyer + "/top-ups", "{\"amount\":" + points + "}")
-              .with("Authorization", "Bearer " + operator)
               .with("Idempotency-Key", "before-the-run");
-      answer(topUp, 201);
+      answer(fromOperator(topUp), 201);
     }
   }
 
   public SaleShow newShow(int rows, int seatsPerRow) throws InterruptedException {
+    return newShow(rows, seatsPerRow, _ -> {});
+  }
+
+  /** The same with what else there is to say of it. */
+  public SaleShow newShow(int rows, int seatsPerRow, Consumer<ObjectNode> besides)
+      throws InterruptedException {
     ObjectNode show = MAPPER.createObjectNode();
     show.put("name", "benchmark");
     show.put("startsAt", Instant.now().plus(30, ChronoUnit.DAYS).toString());
@@ -125,9 +150,23 @@ public final class SaleServer implements AutoCloseable {
     section.put("price", 100);
     section.put("rows", rows);
     section.put("seatsPerRow", seatsPerRow);
-    Request create =
-        target().post("/api/v1/shows", show.toString()).with("Authorization", "Bearer " + operator);
-    return new SaleShow(json(create, 201).required("id").asString(), rows, seatsPerRow);
+    besides.accept(show);
+    Request create = target().post("/api/v1/shows", show.toString());
+    return new SaleShow(
+        json(fromOperator(create), 201).required("id").asString(), rows, seatsPerRow);
+  }
+
+  /** Changes a show's settings. */
+  public void change(SaleShow show, String json) throws InterruptedException {
+    Request patch =
+        target()
+            .request("PATCH", show.path(), json.getBytes(UTF_8))
+            .with("Content-Type", "application/json");
+    answer(fromOperator(patch), 200);
+  }
+
+  private Request fromOperator(Request request) {
+    return request.with("Authorization", "Bearer " + operator);
   }
 
   /** The answer to a request that has to be answered with this status. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.function.ToDoubleBiFunction;
 
 /** Cases measured in turns, and what their rounds come to. */
 public final class Measured {
@@ -77,11 +78,38 @@ public final class Measured {
    * measured seconds apart, and what else the machine did then mostly cancels out.
    */
   public void ratio(Findings findings, String name, String ours, String theirs, double bar) {
+    ratio(
+        findings,
+        name,
+        ours,
+        theirs,
+        (mine, other) -> mine.ratePerSecond() / other.ratePerSecond(),
+        bar);
+  }
+
+  /** The same of how long one waited: so many times their p99 over ours, one or more is within. */
+  public void p99Within(Findings findings, String name, String ours, double times, String theirs) {
+    ratio(
+        findings,
+        name,
+        ours,
+        theirs,
+        (mine, other) -> times * other.p99Millis().orElseThrow() / mine.p99Millis().orElseThrow(),
+        1);
+  }
+
+  private void ratio(
+      Findings findings,
+      String name,
+      String ours,
+      String theirs,
+      ToDoubleBiFunction<Sample, Sample> ofOneRound,
+      double bar) {
     List<Sample> mine = samples.getOrDefault(ours, List.of());
     List<Sample> others = samples.getOrDefault(theirs, List.of());
     List<Double> ratios = new ArrayList<>();
     for (int round = 0; round < Math.min(mine.size(), others.size()); round++) {
-      ratios.add(mine.get(round).ratePerSecond() / others.get(round).ratePerSecond());
+      ratios.add(ofOneRound.applyAsDouble(mine.get(round), others.get(round)));
     }
     if (!ratios.isEmpty()) {
       findings.ratio(name, Rounds.median(ratios, value -> value), bar);

@@ -37,6 +37,21 @@ final class MeasuredTest {
   }
 
   @Test
+  void howLongOneWaitedIsJudgedRoundByRoundToo() throws Exception {
+    Measured measured =
+        Measured.inTurns(
+            List.of(new Waited("long", 10, 30, 40), new Waited("short", 10, 12, 10)),
+            3,
+            Duration.ZERO,
+            NOBODY);
+
+    measured.p99Within(findings, "2 × short / long", "long", 2, "short");
+
+    assertThat(findings.report("x").ratios())
+        .containsExactly(new Ratio("2 × short / long", 0.8, 1));
+  }
+
+  @Test
   void aRatioOfACaseThatWasLeftOutIsLeftOut() throws Exception {
     Measured measured =
         Measured.inTurns(List.of(new Scripted("ours", 10)), 1, Duration.ZERO, NOBODY);
@@ -86,6 +101,30 @@ final class MeasuredTest {
     public Sample measure(Duration duration) {
       double rate = rates.remove();
       return new Sample(rate, OptionalDouble.of(rate / 10), OptionalDouble.empty(), "");
+    }
+  }
+
+  /** A case with these p99, round by round. */
+  private static final class Waited implements Case {
+
+    private final String name;
+    private final ArrayDeque<Double> millis = new ArrayDeque<>();
+
+    Waited(String name, double... millis) {
+      this.name = name;
+      for (double each : millis) {
+        this.millis.add(each);
+      }
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public Sample measure(Duration duration) {
+      return new Sample(1, OptionalDouble.empty(), OptionalDouble.of(millis.remove()), "");
     }
   }
 }

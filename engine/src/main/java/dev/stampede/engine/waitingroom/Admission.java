@@ -17,10 +17,10 @@ import java.util.List;
 final class Admission {
 
   /** How many are let in by one step: bounds how long Redis is busy with it. */
-  static final int STEP = 500;
+  static final int STEP = 250;
 
   /** How many steps one tick makes at most. */
-  static final int MAX_STEPS = 20;
+  static final int MAX_STEPS = 40;
 
   /** Whoever took them out longer ago and did not settle has died. */
   static final Duration ABANDONED = Duration.ofSeconds(5);

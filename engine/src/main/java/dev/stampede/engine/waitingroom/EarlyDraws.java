@@ -33,7 +33,7 @@ final class EarlyDraws {
   /** How many are moved by one step: bounds how long Redis is busy with it. */
   static final int STEP = 250;
 
-  static final int PAGE = 2_000;
+  static final int PAGE = 1_000;
 
   /** How a line begins: in which phase, and what the last number before the draw was. */
   record Start(Phase phase, long base) {}

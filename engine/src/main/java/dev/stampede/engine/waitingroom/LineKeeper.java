@@ -22,7 +22,9 @@ import org.slf4j.LoggerFactory;
  */
 final class LineKeeper {
 
-  static final int PAGE = 2_000;
+  /** How many numbers are read by one step: bounds how long Redis is busy with it. */
+  static final int PAGE = 1_000;
+
   static final int REBUILD_PAGE = 250;
 
   private static final Logger log = LoggerFactory.getLogger(LineKeeper.class);

@@ -40,7 +40,9 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   /** Signs of life are written down this many times while a place is kept without one. */
   static final int ROUNDS_PER_PATIENCE = 10;
 
-  static final int TOUCH_STEP = 500;
+  /** How many signs of life are noted by one step: bounds how long Redis is busy with it. */
+  public static final int TOUCH_STEP = 250;
+
   static final int SPENT_STEP = 250;
 
   private static final Logger log = LoggerFactory.getLogger(LineRooms.class);

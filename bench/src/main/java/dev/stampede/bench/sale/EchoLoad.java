@@ -1,8 +1,6 @@
-package dev.stampede.bench.claims;
+package dev.stampede.bench.sale;
 
 import dev.stampede.bench.http.Echo;
-import dev.stampede.bench.sale.HttpRound;
-import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.Sample;
 import dev.stampede.crowd.Request;
@@ -10,9 +8,9 @@ import dev.stampede.crowd.Script;
 import java.time.Duration;
 
 /** The measure of all that goes over HTTP: a token checked, a small JSON body read and answered. */
-record EchoLoad(SaleServer server) implements Case {
+public record EchoLoad(SaleServer server) implements Case {
 
-  static final String NAME = "http echo with token";
+  public static final String NAME = "http echo with token";
 
   @Override
   public String name() {

@@ -1,0 +1,41 @@
+package dev.stampede.bench.waitingroom;
+
+import dev.stampede.bench.Effort;
+import dev.stampede.bench.turns.Turns;
+import java.time.Duration;
+
+/**
+ * How many and how long, chosen so that all ends within a minute, or within eight.
+ *
+ * @param people in the long line
+ * @param holders buyers with a token; every so many-th of the people is one
+ * @param admitted let in while it is watched how long Redis is busy with that
+ * @param returning put back after the line was lost
+ */
+record RoomSchedule(int people, int holders, int admitted, int returning, Turns turns) {
+
+  private static final RoomSchedule QUICK =
+      new RoomSchedule(
+          100_000,
+          25_000,
+          5_000,
+          25_000,
+          new Turns(1, Duration.ofMillis(500), 2, Duration.ofMillis(500)));
+
+  private static final RoomSchedule FULL =
+      new RoomSchedule(
+          1_000_000,
+          100_000,
+          50_000,
+          100_000,
+          new Turns(2, Duration.ofSeconds(2), 5, Duration.ofSeconds(2)));
+
+  static RoomSchedule of(Effort effort) {
+    return effort.quick() ? QUICK : FULL;
+  }
+
+  /** How far two holders stand apart in line. */
+  int apart() {
+    return people / holders;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.stampede.bench.waitingroom;
+
+import dev.stampede.bench.Benchmark;
+import dev.stampede.bench.Effort;
+import dev.stampede.bench.Journal;
+import dev.stampede.bench.Report;
+import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.ServiceNews;
+import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.turns.Findings;
+import dev.stampede.embedded.Service;
+import java.util.EnumSet;
+import java.util.Map;
+
+/**
+ * What a line of a million people costs: to those who join and ask, against an echo of the same
+ * server; in memory of Redis; and in time that Redis has for nobody else.
+ */
+public final class WaitingRoomBenchmark implements Benchmark {
+
+  /**
+   * A few buyers stand for a crowd, and may ask as often as that crowd would. Nobody who was put
+   * into the line before the run gives a sign of life in it, and nobody is to be given up for that.
+   */
+  private static final Map<String, String> SETTINGS =
+      Map.of("STAMPEDE_QUEUE_RATE_PER_BUYER", "0", "STAMPEDE_QUEUE_PATIENCE", "3600");
+
+  @Override
+  public String name() {
+    return "waiting-room";
+  }
+
+  @Override
+  public String question() {
+    return "a line of a million: joins and polls against the echo, memory, how long Redis is busy";
+  }
+
+  @Override
+  public Report run(Effort effort, Journal journal) throws Exception {
+    Findings findings = new Findings();
+    EnumSet<Service> services = EnumSet.of(Service.POSTGRESQL, Service.REDIS, Service.KAFKA);
+    try (House house = House.start(services, new ServiceNews(journal));
+        SaleServer server = SaleServer.start(house, "waiting_room", 1, SETTINGS)) {
+      journal.say("the server is up");
+      try (Lines lines = Lines.of(server)) {
+        new RoomTrial(server, lines, effort, journal).measure(findings);
+      }
+    }
+    return findings.report(name());
+  }
+}

@@ -1,0 +1,5 @@
+/** What waiting rooms cost: joins, polls, memory, and how long Redis is kept busy. */
+@NullMarked
+package dev.stampede.bench.waitingroom;
+
+import org.jspecify.annotations.NullMarked;
