@@ -44,7 +44,7 @@ final class Lines implements AutoCloseable {
   private static final int AT_ONCE = 512;
 
   private static final int CONNECTIONS = 2;
-  private static final int PAGE = 2_000;
+  private static final int PAGE = 500;
   private static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 

@@ -128,6 +128,7 @@ final class LongLine {
   void lose(Findings findings) throws InterruptedException {
     int epoch = lines.glance(show).epoch();
     List<Numbered> returning = lines.first(show, schedule.returning());
+    watch.forget();
     lines.keys(show).lose();
     awaitRebuilt(findings, "emptied", epoch);
     lines.putBack(show, returning);
