@@ -3,6 +3,7 @@ package dev.stampede.server.waitingroom;
 import static dev.stampede.server.waitingroom.RoomServer.position;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.engine.waitingroom.LineLimits;
 import dev.stampede.server.AtOnce;
 import dev.stampede.server.SaleServer;
 import dev.stampede.server.SaleServer.Answer;
@@ -278,6 +279,29 @@ final class QueueRoutesTest {
     for (Answer answer : List.of(server.look("ann", show), server.join("ben", show))) {
       assertThat(answer.status()).isEqualTo(409);
       assertThat(answer.slug()).isEqualTo("sale-closed");
+    }
+  }
+
+  @Test
+  void aFullLineTakesNobodyMoreAndKeepsWhomItHas() throws Exception {
+    LineLimits one =
+        new LineLimits(
+            RoomServer.QUICK.patience(),
+            RoomServer.QUICK.longestPoll(),
+            RoomServer.QUICK.shortestPoll(),
+            1_000,
+            1);
+    try (RoomServer small = RoomServer.with(one)) {
+      String show = small.waitingShow();
+      small.join("ann", show);
+
+      Answer refused = small.join("ben", show);
+
+      assertThat(refused.status()).isEqualTo(503);
+      assertThat(refused.slug()).isEqualTo("overloaded");
+      assertThat(refused.text("detail")).contains("1 people are in line");
+      assertThat(refused.header("Retry-After")).matches("[1-9][0-9]*");
+      assertThat(small.join("ann", show).status()).isEqualTo(200);
     }
   }
 
