@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 final class KeyringTest {
@@ -25,6 +29,18 @@ final class KeyringTest {
 
     assertThat(sealed()).startsWith("2.");
     assertThat(keyring.open(Purpose.SESSION_COOKIE, old)).hasValue(PAYLOAD);
+  }
+
+  @Test
+  void manyWhoSealAtOnceSealTheSame() throws Exception {
+    Set<String> tokens = ConcurrentHashMap.newKeySet();
+    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      for (int i = 0; i < 10_000; i++) {
+        threads.execute(() -> tokens.add(sealed()));
+      }
+    }
+
+    assertThat(tokens).containsExactly(sealed());
   }
 
   @Test

@@ -25,18 +25,20 @@ end
 
 for at = 2, #ARGV, EACH do
   local joins, before, buyer = ARGV[at] == 'j', tonumber(ARGV[at + 1]), ARGV[at + 2]
-  local inside = redis.call('ZSCORE', active, buyer)
-  local passEnd = number(inside)
   local place = number(redis.call('ZSCORE', waiting, buyer))
-  -- Out of line already, and not yet inside: neither gone nor in need of another place.
-  local entering = 0
-  if not inside and place == 0 then
-    entering = number(redis.call('HGET', passes, buyer))
+  -- Who is inside, or on the way, has a pass noted: of all others nothing more is asked.
+  local pass = number(redis.call('HGET', passes, buyer))
+  local passEnd, entering = 0, false
+  if pass > 0 then
+    local inside = redis.call('ZSCORE', active, buyer)
+    passEnd = number(inside)
+    -- Out of line already, and not yet inside: neither gone nor in need of another place.
+    entering = not inside and place == 0
   end
   if passEnd > now then
-    say('a', number(redis.call('HGET', passes, buyer)), passEnd)
-  elseif entering > 0 then
-    say('e', entering, 0)
+    say('a', pass, passEnd)
+  elseif entering then
+    say('e', pass, 0)
   elseif before > 0 and (place == 0 or before < place)
       and redis.call('SETBIT', back, before, 1) == 0 then
     if place > 0 then
