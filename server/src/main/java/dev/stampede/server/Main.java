@@ -36,6 +36,7 @@ import dev.stampede.server.http.HttpServer;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.metrics.Metrics;
 import dev.stampede.server.metrics.MetricsRoutes;
+import dev.stampede.server.pages.PageRoutes;
 import dev.stampede.server.seats.SeatRoutes;
 import dev.stampede.server.seats.SeatStreams;
 import dev.stampede.server.session.DevelopmentRoutes;
@@ -129,6 +130,7 @@ public final class Main implements AutoCloseable {
                   new Part("kafka", false, () -> kafka.ping(SIGN_OF_LIFE))));
 
       List<RouteSet> features = new ArrayList<>();
+      features.add(new PageRoutes());
       features.add(new DocsRoutes());
       features.add(new HealthRoutes(health, drain));
       features.add(new MetricsRoutes(metrics));

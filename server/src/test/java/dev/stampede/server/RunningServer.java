@@ -20,6 +20,7 @@ import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.logging.Logging;
 import dev.stampede.server.metrics.Metrics;
 import dev.stampede.server.metrics.MetricsRoutes;
+import dev.stampede.server.pages.PageRoutes;
 import dev.stampede.server.session.DevelopmentRoutes;
 import dev.stampede.server.session.SessionRoutes;
 import java.io.IOException;
@@ -62,6 +63,7 @@ public final class RunningServer implements AutoCloseable {
     boolean development = auth instanceof AuthSettings.Development;
     SessionCookies cookies = new SessionCookies(() -> keyring, clock, !development);
     List<RouteSet> features = new ArrayList<>();
+    features.add(new PageRoutes());
     features.add(new DocsRoutes());
     features.add(new HealthRoutes(new Health(parts), drain));
     features.add(new MetricsRoutes(metrics));

@@ -1,4 +1,4 @@
-/** What people read: the API description, its browser, the start page. */
+/** What programmers read: the API description and its browser. */
 @NullMarked
 package dev.stampede.server.docs;
 

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +33,23 @@ public final class StaticFile implements Handler {
           "svg", "image/svg+xml",
           "png", "image/png");
 
+  /** For how long a browser may show what it has fetched. */
+  public enum Keeping {
+    /** Kept, but asked about every time: a new version shows at once. */
+    ASKING("no-cache"),
+    /** Never asked for again: for what has another address when it changes. */
+    FOR_GOOD("public, max-age=31536000, immutable");
+
+    private final String header;
+
+    Keeping(String header) {
+      this.header = header;
+    }
+  }
+
   private final String resource;
   private final String type;
+  private final UnaryOperator<byte[]> change;
 
   /** Two first readers may both read it; they find the same. */
   private volatile @Nullable Content kept;
@@ -55,28 +71,46 @@ public final class StaticFile implements Handler {
     }
   }
 
-  /**
-   * Names the file, without reading it yet.
-   *
-   * @param resource where it is on the classpath; one that is missing stops the start
-   */
-  public StaticFile(String resource) {
+  private StaticFile(String resource, UnaryOperator<byte[]> change) {
     if (StaticFile.class.getClassLoader().getResource(resource) == null) {
       throw new ServerException(resource + " is missing from the classpath; build again");
     }
     String extension = resource.substring(resource.lastIndexOf('.') + 1);
     this.type = TYPES.getOrDefault(extension, "application/octet-stream");
     this.resource = resource;
+    this.change = change;
+  }
+
+  /**
+   * Names the file, without reading it yet.
+   *
+   * @param resource where it is on the classpath; one that is missing stops the start
+   */
+  public static StaticFile of(String resource) {
+    return of(resource, UnaryOperator.identity());
+  }
+
+  /** A file that is changed once, when it is read. */
+  public static StaticFile of(String resource, UnaryOperator<byte[]> change) {
+    return new StaticFile(resource, change);
   }
 
   @Override
   public Answer handle(Request request) {
+    return answer(request, Keeping.ASKING);
+  }
+
+  /** What its bytes are known by. */
+  public String hash() {
+    return content().hash;
+  }
+
+  public Answer answer(Request request, Keeping keeping) {
     Content content = content();
     boolean gzip =
         content.isCompressible() && request.header("Accept-Encoding").orElse("").contains("gzip");
     Map<String, String> headers = new LinkedHashMap<>();
-    // Kept by browsers, but asked about every time: a new version shows at once.
-    headers.put("Cache-Control", "no-cache");
+    headers.put("Cache-Control", keeping.header);
     headers.put("ETag", "\"" + content.hash + (gzip ? "-gz\"" : "\""));
     if (content.isCompressible()) {
       headers.put("Vary", "Accept-Encoding");
@@ -105,7 +139,7 @@ public final class StaticFile implements Handler {
       if (in == null) {
         throw new ServerException(resource + " has gone from the classpath");
       }
-      byte[] plain = in.readAllBytes();
+      byte[] plain = change.apply(in.readAllBytes());
       return new Content(plain, gzipped(plain), hash(plain));
     } catch (IOException e) {
       throw new UncheckedIOException(resource + " cannot be read", e);
@@ -124,7 +158,8 @@ public final class StaticFile implements Handler {
     return out.toByteArray();
   }
 
-  private static String hash(byte[] bytes) {
+  /** What these bytes are known by. */
+  public static String hash(byte[] bytes) {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
       return HexFormat.of().formatHex(Arrays.copyOf(digest, 16));

@@ -7,6 +7,7 @@ import dev.stampede.server.RunningServer;
 import dev.stampede.server.SaleServer;
 import dev.stampede.server.http.ProblemType;
 import dev.stampede.server.http.Route;
+import dev.stampede.server.pages.PageRoutes;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
@@ -64,8 +65,13 @@ final class DocsRoutesTest {
     assertThat(described).isEqualTo(offered).isNotEmpty();
   }
 
+  /** The description names the pages by their first address alone. */
   private static boolean isPartOfAPage(Route route) {
-    return route.template().endsWith(".css") || route.template().endsWith(".js");
+    boolean page = PageRoutes.ADDRESSES.contains(route.template()) && !route.template().equals("/");
+    return page
+        || route.template().equals(PageRoutes.FILES)
+        || route.template().endsWith(".css")
+        || route.template().endsWith(".js");
   }
 
   @Test

@@ -1,0 +1,116 @@
+package dev.stampede.server.pages;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.Handler;
+import dev.stampede.server.http.Problem;
+import dev.stampede.server.http.ProblemType;
+import dev.stampede.server.http.Request;
+import dev.stampede.server.http.StaticFile;
+import dev.stampede.server.http.StaticFile.Keeping;
+import dev.stampede.server.http.WebJar;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files that the pages are made of, in one folder named for what is in it.
+ *
+ * <p>Modules name each other relatively, so a browser asks for all of them in the folder that the
+ * document names. When any of them changes the folder gets another name: what was fetched may be
+ * kept for good, and no page is ever made of modules of two editions. A server of another edition
+ * may be asked too, while one is replaced by the next; it gives what it has, not to be kept.
+ */
+final class PageFiles implements Handler {
+
+  private static final String FOLDER = "pages/";
+
+  /** What stands in the document where the folder's name belongs. */
+  private static final String EDITION_MARK = "EDITION";
+
+  private static final int EDITION_CHARS = 16;
+
+  /** All of ours: nothing is served because it happens to lie there. */
+  private static final List<String> OURS =
+      List.of(
+          "api.js",
+          "app.js",
+          "basket.js",
+          "booking.js",
+          "bookings.js",
+          "clock.js",
+          "format.js",
+          "hold.js",
+          "icon.svg",
+          "keep.js",
+          "parts.js",
+          "place.js",
+          "qr.js",
+          "routes.js",
+          "seat-best.js",
+          "seat-board.js",
+          "seat-feed.js",
+          "seat-gestures.js",
+          "seat-layout.js",
+          "seat-legend.js",
+          "seat-list.js",
+          "seat-map.js",
+          "seat-sprites.js",
+          "seats.js",
+          "session.js",
+          "show.js",
+          "shows.js",
+          "stampede.css",
+          "texts.en.js",
+          "texts.js",
+          "wait.js",
+          "wallet.js");
+
+  private final Map<String, StaticFile> byName = new LinkedHashMap<>();
+  private final StaticFile document;
+  private volatile @Nullable String edition;
+
+  PageFiles() {
+    for (String name : OURS) {
+      byName.put(name, StaticFile.of(FOLDER + name));
+    }
+    byName.put("lit-html.js", new WebJar("org.webjars.npm", "lit-html").file("lit-html.js"));
+    document = StaticFile.of(FOLDER + "index.html", this::naming);
+  }
+
+  /** The page itself. */
+  Handler document() {
+    return document;
+  }
+
+  @Override
+  public Answer handle(Request request) {
+    StaticFile file = byName.get(request.pathParameter("file"));
+    if (file == null) {
+      return Problem.of(ProblemType.NOT_FOUND, "the pages have no such file");
+    }
+    boolean same = request.pathParameter("edition").equals(edition());
+    return file.answer(request, same ? Keeping.FOR_GOOD : Keeping.ASKING);
+  }
+
+  private byte[] naming(byte[] html) {
+    return new String(html, UTF_8).replace(EDITION_MARK, edition()).getBytes(UTF_8);
+  }
+
+  private String edition() {
+    String known = edition;
+    if (known == null) {
+      known = hashOfAll();
+      edition = known;
+    }
+    return known;
+  }
+
+  private String hashOfAll() {
+    StringBuilder all = new StringBuilder();
+    byName.forEach((name, file) -> all.append(name).append(' ').append(file.hash()).append('\n'));
+    return StaticFile.hash(all.toString().getBytes(UTF_8)).substring(0, EDITION_CHARS);
+  }
+}

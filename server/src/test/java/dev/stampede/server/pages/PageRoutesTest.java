@@ -1,0 +1,153 @@
+package dev.stampede.server.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.server.RunningServer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What the pages are made of, as a browser fetches it. */
+final class PageRoutesTest {
+
+  /** All that a buyer loads before the seat map, compressed. */
+  private static final int MAX_BYTES_BEFORE_THE_MAP = 120 * 1024;
+
+  private static final Pattern LINKED = Pattern.compile("(?:href|src)=\"(/assets/[^\"]*)\"");
+  private static final Pattern IMPORTED =
+      Pattern.compile("(?:from|import) ?\\(?\"(\\./[^\"]+)\"\\)?");
+
+  private static RunningServer server;
+
+  @BeforeAll
+  static void start() {
+    server = RunningServer.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @Test
+  void everyAddressAnswersWithTheSameDocument() throws Exception {
+    String document = server.get("/").body();
+
+    for (String address : PageRoutes.ADDRESSES) {
+      HttpResponse<String> answer = server.get(address.replace("{id}", "17"));
+      assertThat(answer.statusCode()).as(address).isEqualTo(200);
+      assertThat(answer.body()).as(address).isEqualTo(document);
+      assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-cache");
+    }
+  }
+
+  @Test
+  void everyFileThatTheDocumentNeedsIsThereAndMayBeKeptForGood() throws Exception {
+    for (String file : fetched(file -> true).keySet()) {
+      HttpResponse<String> answer = server.get(file);
+      assertThat(answer.statusCode()).as(file).isEqualTo(200);
+      assertThat(answer.headers().firstValue("Cache-Control").orElse("")).contains("immutable");
+    }
+  }
+
+  @Test
+  void whatABuyerLoadsBeforeTheSeatMapIsSmall() throws Exception {
+    Map<String, Integer> sizes = fetched(file -> !file.contains("/seat"));
+
+    assertThat(sizes.keySet())
+        .anyMatch(file -> file.endsWith("/wait.js"))
+        .anyMatch(file -> file.endsWith("/lit-html.js"))
+        .noneMatch(file -> file.endsWith("/seat-map.js"));
+    assertThat(sizes.values().stream().mapToInt(size -> size).sum())
+        .as("bytes of %s", sizes)
+        .isLessThan(MAX_BYTES_BEFORE_THE_MAP);
+  }
+
+  @Test
+  void aServerOfAnotherEditionGivesWhatItHasButNotToBeKept() throws Exception {
+    HttpResponse<String> answer = server.get("/assets/another/app.js");
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-cache");
+    assertThat(server.get("/assets/another/no-such.js").statusCode()).isEqualTo(404);
+    assertThat(server.get("/assets/another/index.html").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void everyFileInTheFolderIsServed() throws Exception {
+    Path folder = Path.of(PageFiles.class.getClassLoader().getResource("pages").toURI());
+    Set<String> served =
+        fetched(file -> true).keySet().stream()
+            .map(path -> path.substring(path.lastIndexOf('/') + 1))
+            .collect(Collectors.toSet());
+    try (Stream<Path> files = Files.list(folder)) {
+      List<String> names = files.map(file -> file.getFileName().toString()).toList();
+      assertThat(served).contains("lit-html.js").containsAll(without("index.html", names));
+    }
+  }
+
+  @Test
+  void noFileNamesAnotherSiteOrHidesAStyleInAMarkup() throws Exception {
+    for (String file : fetched(path -> !path.endsWith("lit-html.js")).keySet()) {
+      assertThat(server.get(file).body().replace("http://www.w3.org/2000/svg", ""))
+          .as(file)
+          .doesNotContain("http:", "https:", " style=\"", "innerHTML", "eval(");
+    }
+  }
+
+  private static List<String> without(String one, List<String> names) {
+    return names.stream().filter(name -> !name.equals(one)).toList();
+  }
+
+  /** Follows the document and its modules as a browser does: paths with their compressed sizes. */
+  private static Map<String, Integer> fetched(Predicate<String> wanted)
+      throws IOException, InterruptedException {
+    Map<String, Integer> sizes = new LinkedHashMap<>();
+    Deque<String> open = new ArrayDeque<>();
+    found(LINKED, server.get("/").body()).forEach(open::add);
+    while (!open.isEmpty()) {
+      String path = open.remove();
+      if (!wanted.test(path) || sizes.containsKey(path)) {
+        continue;
+      }
+      sizes.put(path, compressedSize(path));
+      if (path.endsWith(".js")) {
+        found(IMPORTED, server.get(path).body())
+            .forEach(name -> open.add(URI.create(path).resolve(name).toString()));
+      }
+    }
+    return sizes;
+  }
+
+  private static Stream<String> found(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map((MatchResult result) -> result.group(1));
+  }
+
+  private static int compressedSize(String path) throws IOException, InterruptedException {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client
+          .send(
+              server.to(path).header("Accept-Encoding", "gzip").build(), BodyHandlers.ofByteArray())
+          .body()
+          .length;
+    }
+  }
+}
