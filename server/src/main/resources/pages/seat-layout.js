@@ -1,8 +1,10 @@
 // Where sections are on the map, in seats: one seat is 1 wide and 1 high.
 
-const GAP = 2;
-const NAME_HEIGHT = 1.6;
-const STAGE_HEIGHT = 2;
+/** Between sections; more in a large house, which is seen from further away. */
+const LEAST_GAP = 2;
+const GAP_SHARE = 0.03;
+const LEAST_NAME_HEIGHT = 1.6;
+const LEAST_STAGE_HEIGHT = 2;
 
 /** How wide a map is for its height, about. */
 const SHAPE = 1.5;
@@ -15,30 +17,35 @@ export function layout(sections) {
     const height = section.isOpen ? Math.ceil(side / 2.5) : section.rows;
     return { section, width, height };
   });
-  const area = boxes.reduce((sum, box) => sum + (box.width + GAP) * (box.height + GAP), 0);
+  const seats = sections.reduce((sum, section) => sum + section.seats, 0);
+  const share = Math.sqrt(seats) * GAP_SHARE;
+  const gap = Math.max(LEAST_GAP, share);
+  const nameHeight = Math.max(LEAST_NAME_HEIGHT, share);
+  const stageHeight = Math.max(LEAST_STAGE_HEIGHT, 1.5 * share);
+  const area = boxes.reduce((sum, box) => sum + (box.width + gap) * (box.height + gap), 0);
   const widest = Math.max(...boxes.map((box) => box.width));
   const limit = Math.max(widest, Math.sqrt(area * SHAPE));
   const rows = [];
   for (const box of boxes) {
     const row = rows.at(-1);
-    if (row && row.width + GAP + box.width <= limit) {
-      row.width += GAP + box.width;
+    if (row && row.width + gap + box.width <= limit) {
+      row.width += gap + box.width;
       row.boxes.push(box);
     } else {
       rows.push({ width: box.width, boxes: [box] });
     }
   }
   const width = Math.max(...rows.map((row) => row.width));
-  let y = STAGE_HEIGHT + GAP;
+  let y = stageHeight + gap;
   for (const row of rows) {
     let x = (width - row.width) / 2;
     for (const box of row.boxes) {
       box.x = x;
-      box.y = y + NAME_HEIGHT;
-      x += box.width + GAP;
+      box.y = y + nameHeight;
+      x += box.width + gap;
     }
-    y += NAME_HEIGHT + Math.max(...row.boxes.map((box) => box.height)) + GAP;
+    y += nameHeight + Math.max(...row.boxes.map((box) => box.height)) + gap;
   }
-  const stage = { x: width * 0.2, y: 0, width: width * 0.6, height: STAGE_HEIGHT };
-  return { boxes, stage, width, height: y - GAP };
+  const stage = { x: width * 0.2, y: 0, width: width * 0.6, height: stageHeight };
+  return { boxes, stage, width, height: y - gap };
 }

@@ -23,6 +23,8 @@ const MAX_SEAT = 44;
 const LEAST_TO_HIT = 12;
 const COMFORTABLE = 26;
 
+const LEAST_TEXT = 10;
+
 /** Seats that are this large have their number in them. */
 const NUMBERED = 22;
 
@@ -37,7 +39,7 @@ export class SeatMap {
     this.plan = layout(board.sections);
     this.palette = colours();
     this.bitmaps = new Map();
-    this.scale = 0;
+    this.scale = this.fitScale = 0;
     this.sizes = new ResizeObserver(() => this.#resized());
     this.sizes.observe(canvas);
     this.theme = matchMedia("(prefers-color-scheme: dark)");
@@ -65,15 +67,18 @@ export class SeatMap {
 
   fit() {
     const { width, height } = this.#room();
-    this.fitScale = Math.min(
-      MAX_SEAT,
-      (width - 2 * MARGIN) / this.plan.width,
-      (height - 2 * MARGIN) / this.plan.height,
-    );
+    this.fitScale = this.#wholeScale();
     this.scale = this.fitScale;
     this.x = (width - this.plan.width * this.scale) / 2;
     this.y = (height - this.plan.height * this.scale) / 2;
     this.#draw();
+  }
+
+  /** The scale at which all of it can be seen. */
+  #wholeScale() {
+    const { width, height } = this.#room();
+    const across = (width - 2 * MARGIN) / this.plan.width;
+    return Math.min(MAX_SEAT, across, (height - 2 * MARGIN) / this.plan.height);
   }
 
   zoom(factor) {
@@ -136,7 +141,18 @@ export class SeatMap {
     this.ratio = window.devicePixelRatio || 1;
     this.canvas.width = Math.round(width * this.ratio);
     this.canvas.height = Math.round(height * this.ratio);
-    if (this.scale === 0) this.fit();
+    const wasWhole = this.scale === this.fitScale;
+    const before = this.size ?? { width, height };
+    this.size = { width, height };
+    if (wasWhole) {
+      this.fit();
+    } else {
+      // What was in the middle stays there.
+      this.x += (width - before.width) / 2;
+      this.y += (height - before.height) / 2;
+      this.fitScale = this.#wholeScale();
+      this.#keepInSight();
+    }
     this.#paint();
   }
 
@@ -241,6 +257,7 @@ export class SeatMap {
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, this.canvas.width, this.canvas.height);
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    ctx.imageSmoothingQuality = "medium";
     this.#stage();
     const { width, height } = this.#room();
     for (const box of this.plan.boxes) {
@@ -305,22 +322,24 @@ export class SeatMap {
     const fromSeat = Math.max(0, Math.floor(-x / scale));
     const toSeat = Math.min(section.perRow, Math.ceil((width - x) / scale));
     const numbered = scale >= NUMBERED;
+    const sharp = (value) => Math.round(value * this.ratio) / this.ratio;
+    const side = size / this.ratio;
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
-    ctx.font = `${Math.round(scale * 0.38)}px system-ui, sans-serif`;
+    ctx.font = `${Math.max(LEAST_TEXT, Math.round(scale * 0.38))}px system-ui, sans-serif`;
     for (let row = fromRow; row < toRow; row++) {
       for (let seat = fromSeat; seat < toSeat; seat++) {
         const state = board.shown(section.first + row * section.perRow + seat);
         if (state === OFF) continue;
-        const left = x + seat * scale;
-        const top = y + row * scale;
-        ctx.drawImage(this.sprites.of(state, section.tier), left, top, scale, scale);
+        const left = sharp(x + seat * scale);
+        const top = sharp(y + row * scale);
+        ctx.drawImage(this.sprites.of(state, section.tier), left, top, side, side);
         if (numbered && state === FREE) {
           ctx.fillStyle = this.palette.card;
-          ctx.fillText(seat + 1, left + scale / 2, top + scale / 2);
+          ctx.fillText(seat + 1, left + side / 2, top + side / 2);
         }
       }
-      if (scale >= LEAST_TO_HIT) this.#rowNumber(row, x, y);
+      if (scale > LEAST_TEXT) this.#rowNumber(row, x, y);
     }
   }
 

@@ -31,6 +31,9 @@ export function open({ params, update, go, say }) {
   let busy = false;
   let asList = tab.read("asList") === true;
   const unwatch = basket.watch(takeBasket);
+  const theme = matchMedia("(prefers-color-scheme: dark)");
+  const themed = () => drawSamples(document);
+  theme.addEventListener("change", themed);
 
   async function load() {
     try {
@@ -59,6 +62,7 @@ export function open({ params, update, go, say }) {
   function close() {
     page.closed = true;
     unwatch();
+    theme.removeEventListener("change", themed);
     feed.close();
     map?.close();
   }
@@ -232,15 +236,16 @@ export function open({ params, update, go, say }) {
 
   /** The canvas is there only after it was drawn for the first time. */
   function drawn() {
+    if (!board) return;
+    if (!page.explained) {
+      page.explained = true;
+      drawSamples(document);
+    }
     const canvas = document.querySelector("canvas.seat-map");
     if (canvas && map?.canvas !== canvas) {
       map?.close();
       map = new SeatMap(canvas, board, { tapped, pointed, opened: (section) => best.ask(section) });
-      drawSamples(document);
-    } else if (board && asList && !page.listed) {
-      drawSamples(document);
     }
-    page.listed = asList;
   }
 
   function bar() {
