@@ -21,13 +21,24 @@ export class Problem extends Error {
 }
 
 /** Asks once. `who: false` sends no token, for what anybody may read. */
-export async function ask(method, path, { body, headers = {}, who = true } = {}) {
-  const sent = { ...headers };
-  if (who) {
-    const mine = await reach(token);
-    if (!mine) throw new Problem(401, { type: "/problems/unauthenticated" });
-    sent.Authorization = "Bearer " + mine;
+export async function ask(method, path, options = {}) {
+  const { who = true } = options;
+  if (!who) return send(method, path, options);
+  const mine = await reach(token);
+  try {
+    return await send(method, path, options, mine);
+  } catch (problem) {
+    if (problem.status !== 401 || !mine) throw problem;
+    // Refused, not used: whoever gives us tokens may have changed its secret.
+    dropToken();
+    return send(method, path, options, await reach(token));
   }
+}
+
+async function send(method, path, { body, headers = {}, who = true }, mine) {
+  if (who && !mine) throw new Problem(401, { type: "/problems/unauthenticated" });
+  const sent = { ...headers };
+  if (mine) sent.Authorization = "Bearer " + mine;
   if (body !== undefined) sent["Content-Type"] = "application/json";
   const answer = await reach(() =>
     fetch("/api/v1" + path, { method, headers: sent, body: JSON.stringify(body) }),
@@ -38,7 +49,6 @@ export async function ask(method, path, { body, headers = {}, who = true } = {})
     if (json.now) heard(json.now);
     return json;
   }
-  if (answer.status === 401) dropToken();
   const retryAfter = Number(answer.headers.get("Retry-After"));
   throw new Problem(answer.status, json, retryAfter || undefined);
 }

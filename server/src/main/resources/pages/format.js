@@ -11,6 +11,7 @@ const dayAndTime = new Intl.DateTimeFormat(texts.language, {
   hour: "numeric",
   minute: "2-digit",
 });
+const short = new Intl.DateTimeFormat(texts.language, { dateStyle: "medium", timeStyle: "short" });
 const timeOnly = new Intl.DateTimeFormat(texts.language, {
   hour: "numeric",
   minute: "2-digit",
@@ -20,6 +21,7 @@ const timeOnly = new Intl.DateTimeFormat(texts.language, {
 export const number = (value) => whole.format(value);
 export const points = (value) => texts.points(whole.format(value), value);
 export const moment = (text) => dayAndTime.format(new Date(text));
+export const shortMoment = (text) => short.format(new Date(text));
 export const clockTime = (millis) => timeOnly.format(new Date(millis));
 
 /** 4:05, or 1:02:09, or days and hours when it is far. */

@@ -47,7 +47,8 @@ export class Sprites {
 
 /** Draws one seat into the square from 0 to size. */
 export function drawSeat(ctx, size, state, tier, palette) {
-  const inset = size * 0.12;
+  // From afar gaps would only make colours pale.
+  const inset = size * (size > 8 ? 0.12 : 0.05);
   const side = size - 2 * inset;
   ctx.lineWidth = Math.max(1, size * 0.09);
   if (state === FREE) {

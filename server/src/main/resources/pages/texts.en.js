@@ -138,6 +138,7 @@ export default {
   heldFor: "Held for you for another",
   total: "Total",
   balance: "Your points",
+  balanceThen: "Balance",
   shortfall: "Missing",
   afterwards: "Left afterwards",
   pay: (amount) => `Pay ${amount}`,

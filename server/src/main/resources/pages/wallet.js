@@ -1,7 +1,7 @@
 // The wallet: how many points there are, and what became of them.
 
 import { change, read } from "./api.js";
-import { moment, number, points } from "./format.js";
+import { number, points, shortMoment } from "./format.js";
 import { html, nothing } from "./lit-html.js";
 import { loading, notice, refusal, unreadable } from "./parts.js";
 import { texts } from "./texts.js";
@@ -88,13 +88,13 @@ export function open({ update, say }) {
           <th scope="col">${texts.when}</th>
           <th scope="col">${texts.what}</th>
           <th scope="col" class="amount">${texts.amount}</th>
-          <th scope="col" class="amount">${texts.balance}</th>
+          <th scope="col" class="amount">${texts.balanceThen}</th>
         </tr>
       </thead>
       <tbody>
         ${entries.map(
           (entry) => html`<tr>
-            <td>${moment(entry.at)}</td>
+            <td>${shortMoment(entry.at)}</td>
             <td>
               ${entry.bookingId
                 ? html`<a href=${"/bookings/" + entry.bookingId}>${kind(entry)}</a>`

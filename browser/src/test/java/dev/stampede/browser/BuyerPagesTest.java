@@ -1,0 +1,194 @@
+package dev.stampede.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.zxing.BinaryBitmap;
+import com.google.zxing.LuminanceSource;
+import com.google.zxing.RGBLuminanceSource;
+import com.google.zxing.common.HybridBinarizer;
+import com.google.zxing.qrcode.QRCodeReader;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What buyers do in their browsers, from the first look to the seat, and what goes wrong there.
+ *
+ * <p>These can fail: with pages that do not look for lost seats among the chosen, that treat a seat
+ * taken as any refusal, or that do not ask again when a stream breaks, the tests of two buyers, of
+ * missed news and of the other server did.
+ */
+final class BuyerPagesTest {
+
+  private static Chromium chromium;
+  private static Shop shop;
+
+  @BeforeAll
+  static void start() {
+    chromium = Chromium.start();
+    shop = new Shop();
+  }
+
+  @AfterAll
+  static void stop() {
+    // Neither is there where there is no browser.
+    if (shop != null) {
+      shop.close();
+      chromium.close();
+    }
+  }
+
+  @Test
+  void aBuyerGoesTheWholeWay() throws Exception {
+    String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":50}");
+    try (Visitor buyer = chromium.visitor(shop)) {
+      buyer.opens("/").follows("Opening night").arrivesAt("/shows/" + show);
+      buyer.sees("How the line works").follows("Join the line");
+      buyer.arrivesAt("/shows/" + show + "/seats").sees("Choose your seats");
+
+      // On the map, by keyboard: two seats side by side.
+      buyer.page().locator("canvas.seat-map").focus();
+      buyer.types("ArrowRight", "Enter", "ArrowRight", "Enter").sees("2 seats · 240 points");
+      buyer.presses("Hold these seats").sees("240 points are missing in your wallet.");
+      assertThat(buyer.page().locator(".held").innerText()).contains("2 seats are held for you");
+
+      buyer.presses("Add 240 points").presses("Pay 240 points").sees("Done. The seats are yours");
+      String id = buyer.page().locator(".code code").innerText();
+      assertThat(readCode(buyer)).isEqualTo(id);
+      assertThat(buyer.page().locator(".held").count()).isZero();
+
+      buyer.follows("My bookings").sees("Opening night").follows("Opening night");
+      buyer.presses("Cancel this booking").presses("Yes, cancel it");
+      buyer.sees("The points are back in your wallet.");
+      buyer.follows("Wallet").sees("Refund").sees("+240");
+      assertThat(buyer.broken()).isEmpty();
+    }
+  }
+
+  private static String readCode(Visitor buyer) throws Exception {
+    BufferedImage image =
+        ImageIO.read(new ByteArrayInputStream(buyer.page().locator(".code svg").screenshot()));
+    int[] pixels =
+        image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+    LuminanceSource source = new RGBLuminanceSource(image.getWidth(), image.getHeight(), pixels);
+    return new QRCodeReader().decode(new BinaryBitmap(new HybridBinarizer(source))).getText();
+  }
+
+  @Test
+  void aPlaceInLineSurvivesAReloadAndAnotherServer() throws Exception {
+    String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":0}");
+    var _ = shop.asBuyer("early-bird", "POST", "/shows/" + show + "/queue", "{}");
+    try (Visitor buyer = chromium.visitor(shop)) {
+      buyer.opens("/shows/" + show + "/wait").standsAt(2).sees("Live.");
+      buyer.reloads().standsAt(2).sees("Live.");
+
+      shop.restart();
+      buyer.reloads().standsAt(2).sees("Live.");
+
+      // Without a reload too: the page finds its way back by itself, and then into the sale.
+      shop.restart();
+      shop.patch(show, "{\"waitingRoom\":{\"admitPerSecond\":50}}");
+      buyer.arrivesAt("/shows/" + show + "/seats").sees("Choose your seats");
+      assertThat(buyer.broken()).isEmpty();
+    }
+  }
+
+  @Test
+  void whoGivesUpTheirPlaceIsOutOfTheLine() throws Exception {
+    String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":0}");
+    try (Visitor first = chromium.visitor(shop);
+        Visitor second = chromium.visitor(shop)) {
+      first.opens("/shows/" + show + "/wait").standsAt(1);
+      second.opens("/shows/" + show + "/wait").standsAt(2);
+
+      first.presses("Give up my place").presses("Yes, give it up").arrivesAt("/shows/" + show);
+
+      second.standsAt(1);
+    }
+  }
+
+  @Test
+  void ofTwoBuyersWhoWantOneSeatTheSlowerIsToldAtOnce() throws Exception {
+    String show = shop.show("");
+    try (Visitor quick = chromium.visitor(shop);
+        Visitor slow = chromium.visitor(shop)) {
+      quick.opens("/shows/" + show + "/seats").asList().takes("A, row 1, seat 5");
+      slow.opens("/shows/" + show + "/seats").asList().takes("A, row 1, seat 5");
+      slow.takes("A, row 1, seat 6");
+
+      quick.presses("Hold these seats").sees("Check out");
+
+      slow.sees("Somebody was faster: A, row 1, seat 5").sees("1 seat · 120 points");
+      PlaywrightAssertions.assertThat(slow.seat("A, row 1, seat 5"))
+          .hasAttribute("aria-disabled", "true");
+    }
+  }
+
+  @Test
+  void whoHearsNoNewsIsRefusedAndTheirMapRepaired() throws Exception {
+    String show = shop.show("");
+    try (Visitor buyer = chromium.visitor(shop)) {
+      buyer.page().route("**/seats/stream*", route -> route.abort());
+      buyer.opens("/shows/" + show + "/seats").asList().takes("A, row 1, seat 5");
+      var _ = shop.asBuyer("quick", "POST", "/shows/" + show + "/holds", "{\"seats\":[\"A-1-5\"]}");
+
+      buyer.presses("Hold these seats").sees("Somebody was faster: A, row 1, seat 5");
+
+      PlaywrightAssertions.assertThat(buyer.seat("A, row 1, seat 5"))
+          .hasAttribute("aria-disabled", "true");
+    }
+  }
+
+  @Test
+  void theBasketIsThereAfterAReloadAndOnEveryPage() throws Exception {
+    String show = shop.show("");
+    try (Visitor buyer = chromium.visitor(shop)) {
+      buyer.opens("/shows/" + show + "/seats").presses("Find and hold").sees("Check out");
+      buyer.reloads().sees("240 points");
+      buyer.opens("/");
+      PlaywrightAssertions.assertThat(buyer.page().locator(".held"))
+          .containsText("2 seats are held for you", containsSoon());
+      buyer.follows("Check out").presses("Give the seats back").sees("Choose your seats");
+      PlaywrightAssertions.assertThat(buyer.page().locator(".held")).hasCount(0);
+    }
+  }
+
+  @Test
+  void whoPaysTooLateIsToldThatNothingWasTaken() throws Exception {
+    String show = shop.show("\"holdSeconds\":3");
+    try (Visitor buyer = chromium.visitor(shop)) {
+      buyer.opens("/wallet").presses("Add 1,000 points").sees("+1,000");
+      buyer.opens("/shows/" + show + "/seats").asList().takes("A, row 1, seat 1");
+      buyer.presses("Hold these seats").sees("Your time is over.");
+      shop.patch(show, "{\"holdSeconds\":600}");
+      var _ = shop.asBuyer("quick", "POST", "/shows/" + show + "/holds", "{\"seats\":[\"A-1-1\"]}");
+
+      buyer.presses("Try to pay anyway").sees("Nothing was taken from your wallet.");
+
+      buyer.opens("/wallet").sees("1,000 points");
+    }
+  }
+
+  @Test
+  void aBuyerCanDoWithoutMouseAndMap() throws Exception {
+    String show = shop.show("");
+    try (Visitor buyer = chromium.visitor(shop)) {
+      buyer.opens("/shows/" + show).sees("Prices");
+      buyer.tabsTo("Choose seats").types("Enter").sees("Choose your seats");
+      buyer.tabsTo("Map").types("ArrowRight").sees("Row");
+      buyer.tabsTo("A, row 1, seat 1,").types("Space").sees("1 seat · 120 points");
+      buyer.tabsTo("Hold these seats").types("Enter").sees("120 points are missing");
+      buyer.tabsTo("Add 120 points").types("Enter").sees("Left afterwards");
+      buyer.tabsTo("Pay 120 points").types("Enter").sees("Done. The seats are yours");
+    }
+  }
+
+  private static LocatorAssertions.ContainsTextOptions containsSoon() {
+    return new LocatorAssertions.ContainsTextOptions().setTimeout(Visitor.PATIENCE_MILLIS);
+  }
+}

@@ -1,0 +1,127 @@
+package dev.stampede.browser;
+
+import dev.stampede.server.Main;
+import dev.stampede.server.config.Mode;
+import dev.stampede.server.config.Settings;
+import dev.stampede.server.config.Source;
+import dev.stampede.testkit.TestDatabase;
+import dev.stampede.testkit.TestServices;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A whole server with a development issuer on a port that it keeps when it is started anew. */
+final class Shop implements AutoCloseable {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final TestDatabase database = TestServices.shared().freshDatabase();
+  private final String keyPrefix = TestServices.shared().freshKeyPrefix();
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final int port = freePort();
+  private Main server = start();
+
+  private Main start() {
+    TestServices services = TestServices.shared();
+    Map<String, String> environment =
+        Map.of(
+            "STAMPEDE_PORT",
+            Integer.toString(port),
+            "STAMPEDE_SHUTDOWN_GRACE",
+            "2",
+            "DATABASE_URL",
+            database.url(),
+            "REDIS_URL",
+            services.redisUrl(),
+            "REDIS_KEY_PREFIX",
+            keyPrefix,
+            "KAFKA_BOOTSTRAP_SERVERS",
+            services.kafkaBootstrapServers());
+    return Main.start(Settings.read(Source.of(environment), Mode.UP));
+  }
+
+  /** Stops the server and starts another in its place; it gives out tokens of another secret. */
+  void restart() {
+    server.close();
+    server = start();
+  }
+
+  String address() {
+    return "http://localhost:" + port;
+  }
+
+  /** A show with ten rows of ten seats in A, places on a lawn, and what else is said of it. */
+  String show(String more) throws IOException, InterruptedException {
+    return as(
+            "olga",
+            "operator",
+            "POST",
+            "/shows",
+            """
+            {"name":"Opening night","startsAt":"2099-01-31T19:30:00Z",
+             "sections":[{"name":"A","price":120,"rows":10,"seatsPerRow":10},
+                         {"name":"Lawn","price":40,"capacity":50}]%s}"""
+                .formatted(more.isEmpty() ? "" : "," + more))
+        .path("id")
+        .asString();
+  }
+
+  void patch(String show, String json) throws IOException, InterruptedException {
+    var _ = as("olga", "operator", "PATCH", "/shows/" + show, json);
+  }
+
+  JsonNode asBuyer(String buyer, String method, String path, String json)
+      throws IOException, InterruptedException {
+    return as(buyer, "buyer", method, path, json);
+  }
+
+  private JsonNode as(String sub, String role, String method, String path, String json)
+      throws IOException, InterruptedException {
+    String token =
+        send("POST", "/dev/tokens", "{\"sub\":\"%s\",\"roles\":[\"%s\"]}".formatted(sub, role), "")
+            .path("token")
+            .asString();
+    return send(method, path, json, token);
+  }
+
+  private JsonNode send(String method, String path, String json, String token)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(address() + "/api/v1" + path))
+            .header("Content-Type", "application/json")
+            .method(method, BodyPublishers.ofString(json));
+    if (!token.isEmpty()) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
+    if (answer.statusCode() >= 300) {
+      throw new AssertionError(method + " " + path + ": " + answer.body());
+    }
+    return JSON.readTree(answer.body());
+  }
+
+  private static int freePort() {
+    try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return any.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    client.close();
+    database.close();
+  }
+}
