@@ -32,8 +32,8 @@ final class Axe {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    String file = "META-INF/resources/webjars/axe-core/%s/axe.min.js";
-    try (InputStream in = resource(file.formatted(jar.getProperty("version")))) {
+    String folder = "META-INF/resources/webjars/axe-core/" + jar.getProperty("version");
+    try (InputStream in = resource(folder + "/axe.min.js")) {
       script = new String(in.readAllBytes(), UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

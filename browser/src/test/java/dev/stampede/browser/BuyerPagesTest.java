@@ -180,7 +180,7 @@ final class BuyerPagesTest {
     try (Visitor buyer = chromium.visitor(shop)) {
       buyer.opens("/shows/" + show).sees("Prices");
       buyer.tabsTo("Choose seats").types("Enter").sees("Choose your seats");
-      buyer.tabsTo("Map").types("ArrowRight").sees("Row");
+      buyer.tabsTo("Map").types("ArrowRight").seesSeat("A, row 1, seat 1");
       buyer.tabsTo("A, row 1, seat 1,").types("Space").sees("1 seat · 120 points");
       buyer.tabsTo("Hold these seats").types("Enter").sees("120 points are missing");
       buyer.tabsTo("Add 120 points").types("Enter").sees("Left afterwards");

@@ -87,7 +87,7 @@ final class EveryPageTest {
       buyer.page().locator("canvas.seat-map").focus();
       buyer.types("ArrowRight", "Enter", "ArrowRight", "Enter").sees("2 seats");
       check(buyer, look, "map");
-      buyer.asList().sees("Row");
+      buyer.asList().seesSeat("A, row 1, seat 1");
       check(buyer, look, "list");
       buyer.presses("Hold these seats").sees("Missing");
       check(buyer, look, "checkout");

@@ -117,6 +117,11 @@ final class Visitor implements AutoCloseable {
         AriaRole.BUTTON, new Page.GetByRoleOptions().setName(Pattern.compile("^" + name + ",")));
   }
 
+  Visitor seesSeat(String name) {
+    assertThat(seat(name)).isVisible(soon());
+    return this;
+  }
+
   Visitor takes(String seat) {
     seat(seat).click();
     assertThat(seat(seat)).hasAttribute("aria-pressed", "true");

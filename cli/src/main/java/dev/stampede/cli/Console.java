@@ -44,6 +44,7 @@ final class Console implements Progress {
     out.printf(
         "Stampede is up after %s.%n", seconds(Duration.ofNanos(System.nanoTime() - startNanos)));
     out.println();
+    link("pages", base + "/");
     link("API browser", base + "/docs");
     link("health", base + "/health/ready");
     link("metrics", base + "/metrics");

@@ -57,6 +57,7 @@ final class PageFiles implements Handler {
           "seat-legend.js",
           "seat-list.js",
           "seat-map.js",
+          "seat-painter.js",
           "seat-sprites.js",
           "seats.js",
           "session.js",
