@@ -2,7 +2,7 @@
 
 import { change, read } from "./api.js";
 import { until } from "./clock.js";
-import { moment, points, seatName } from "./format.js";
+import { moment, points, seatName, shortMoment } from "./format.js";
 import { html, nothing, svg } from "./lit-html.js";
 import { loading, notice, refusal, unreadable } from "./parts.js";
 import { encode } from "./qr.js";
@@ -73,7 +73,7 @@ export function open({ params, update, say }) {
         </div>
         <div>
           <dt>${texts.bookedOn}</dt>
-          <dd>${moment(booking.confirmedAt)}</dd>
+          <dd>${shortMoment(booking.confirmedAt)}</dd>
         </div>
       </dl>
       ${refusal(refused)} ${good && until(show.startsAt) > 0 ? cancelling() : nothing}

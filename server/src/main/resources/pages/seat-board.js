@@ -65,6 +65,12 @@ export class SeatBoard {
     return section.first + (section.isOpen ? a - 1 : (a - 1) * section.perRow + (b - 1));
   }
 
+  /** Whether there is such a seat: what a tab remembers may be of another house. */
+  has(label) {
+    const number = this.number(label);
+    return this.section(number) !== undefined && this.label(number) === label;
+  }
+
   section(number) {
     return this.sections.find(({ first, seats }) => number >= first && number < first + seats);
   }

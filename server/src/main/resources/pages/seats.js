@@ -44,7 +44,7 @@ export function open({ params, update, go, say }) {
       }
       await feed.open();
       board = feed.board;
-      (tab.read(keptAs) ?? []).forEach((label) => board.chosen.add(board.number(label)));
+      (tab.read(keptAs) ?? []).filter((label) => board.has(label)).forEach(choose);
       list = new SeatList(board, { tapped, update });
       best = new BestForm(board, show, { find, update });
       takeBasket();
@@ -57,6 +57,7 @@ export function open({ params, update, go, say }) {
   }
   load();
 
+  const choose = (label) => board.chosen.add(board.number(label));
   const needsPass = () => show.waitingRoom?.enabled === true;
 
   function close() {
