@@ -11,6 +11,9 @@ import { texts } from "./texts.js";
 /** How often the position is said aloud, at most. */
 const SAY_EVERY_MILLIS = 15_000;
 
+/** How often the show itself is read again: it may be paused, or its opening moved. */
+const FRESH_MILLIS = 15_000;
+
 export function open({ params, update, go, say }) {
   const page = { title: texts.waitingRoom, view, close };
   const seats = `/shows/${params.id}/seats`;
@@ -19,6 +22,7 @@ export function open({ params, update, go, say }) {
   let place;
   let saidAt = 0;
   let askToLeave = false;
+  let timer;
 
   async function load() {
     try {
@@ -29,12 +33,28 @@ export function open({ params, update, go, say }) {
         return;
       }
       join();
+      timer = setTimeout(freshen, FRESH_MILLIS);
     } catch (refused) {
       problem = refused;
     }
     update();
   }
   load();
+
+  async function freshen() {
+    try {
+      show = await read("/shows/" + params.id, { who: false });
+    } catch {
+      // What was known stands.
+    }
+    if (page.closed) return;
+    if (!show.waitingRoom?.enabled) {
+      go(seats, { replace: true });
+      return;
+    }
+    timer = setTimeout(freshen, FRESH_MILLIS);
+    update();
+  }
 
   function join() {
     place?.close();
@@ -58,6 +78,7 @@ export function open({ params, update, go, say }) {
 
   function close() {
     page.closed = true;
+    clearTimeout(timer);
     place?.close();
   }
 
