@@ -23,6 +23,12 @@ final class BodyReader {
   private static final String MERGE_PATCH = "application/merge-patch+json";
   private static final int FIRST_BUFFER = 8 * 1024;
 
+  /**
+   * So much more than the limit is read and thrown away: who is still sending when the connection
+   * closes is told of a reset, not of why.
+   */
+  static final int HEARD_OUT = 2 * 1024 * 1024;
+
   private final int maxBytes;
   private final Duration timeout;
   private final ArrivalWatch watch;
@@ -105,6 +111,7 @@ final class BodyReader {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer, size, buffer.length - size)) {
         size += n;
         if (size > maxBytes) {
+          hearOut(request, in, deadline);
           throw Refusal.lost(tooLarge(maxBytes));
         }
         if (System.nanoTime() - deadline > 0) {
@@ -130,6 +137,18 @@ final class BodyReader {
       throw Refusal.lost(brokenBody(size));
     } finally {
       watch.arrived();
+    }
+  }
+
+  /** Of chunks nobody knows how many follow; those are not waited for. */
+  private static void hearOut(ServerRequest request, InputStream in, long deadline)
+      throws IOException {
+    if (request.headers().contentLength().isPresent()) {
+      byte[] scrap = new byte[FIRST_BUFFER];
+      int left = HEARD_OUT;
+      for (int n = 0; n >= 0 && left > 0 && System.nanoTime() - deadline <= 0; left -= n) {
+        n = in.read(scrap);
+      }
     }
   }
 

@@ -73,7 +73,7 @@ public final class HttpServer implements AutoCloseable {
         .shutdownHook(false)
         .address(address)
         .port(settings.port())
-        .maxPayloadSize(settings.maxBodyBytes())
+        .maxPayloadSize(settings.maxBodyBytes() + (long) BodyReader.HEARD_OUT)
         .maxTcpConnections(MAX_CONNECTIONS)
         .shutdownGracePeriod(settings.shutdownGrace())
         .connectionOptions(options -> options.tcpNoDelay(true))

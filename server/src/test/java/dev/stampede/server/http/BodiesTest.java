@@ -219,6 +219,15 @@ final class BodiesTest {
     assertThat(RawHttp.exchange(server, many.toString()).status()).isEqualTo(413);
   }
 
+  /** Without hearing them out, now and then somebody was told of a reset instead. */
+  @Test
+  void whoSendsTooMuchIsToldSoAndNotCutOff() throws Exception {
+    String megabyte = "\"" + "x".repeat(1_000_000) + "\"";
+    for (int i = 0; i < 30; i++) {
+      assertProblem(server.echo(megabyte), 413, "too-large");
+    }
+  }
+
   @Test
   void chunksAreRead() throws Exception {
     String head = RawHttp.echo("Transfer-Encoding: chunked");
