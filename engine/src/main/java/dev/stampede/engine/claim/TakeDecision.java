@@ -39,12 +39,12 @@ final class TakeDecision {
     if (stored.isPresent()) {
       return stored;
     }
+    if (draft.isOnItsWay(claim.operation())) {
+      return carryOver();
+    }
     Locked.Terms show = draft.show(claim.show());
     if (show == null) {
       return Optional.of(new NoSuchShow());
-    }
-    if (draft.isOnItsWay(claim.operation())) {
-      return carryOver();
     }
     Optional<ClaimOutcome> refused = refusal(show);
     return refused.isPresent() ? refused : decide(show);
