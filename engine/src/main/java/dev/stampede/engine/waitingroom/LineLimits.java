@@ -1,5 +1,6 @@
 package dev.stampede.engine.waitingroom;
 
+import dev.stampede.engine.waitingroom.draw.EarlyArrivals;
 import java.time.Duration;
 
 /**
@@ -10,7 +11,7 @@ import java.time.Duration;
  *     is let in for so long, so that all can return
  * @param shortestPoll the shortest
  * @param block how many numbers are reserved at once
- * @param maxWaiting how many may wait in one line
+ * @param maxWaiting how many may wait in one line; all of them can be drawn, or it would never open
  */
 public record LineLimits(
     Duration patience, Duration longestPoll, Duration shortestPoll, int block, long maxWaiting) {
@@ -19,7 +20,11 @@ public record LineLimits(
 
   public static final LineLimits DEFAULT =
       new LineLimits(
-          DEFAULT_PATIENCE, Duration.ofMinutes(1), Duration.ofSeconds(1), 100_000, 10_000_000);
+          DEFAULT_PATIENCE,
+          Duration.ofMinutes(1),
+          Duration.ofSeconds(1),
+          100_000,
+          EarlyArrivals.MAX);
 
   public LineLimits {
     if (patience.compareTo(longestPoll) <= 0) {
@@ -32,10 +37,10 @@ public record LineLimits(
           "the shortest wait between polls is %d ms; set 1..%d"
               .formatted(shortestPoll.toMillis(), longestPoll.toMillis()));
     }
-    if (block < 1 || maxWaiting < 1) {
+    if (block < 1 || maxWaiting < 1 || maxWaiting > EarlyArrivals.MAX) {
       throw new IllegalArgumentException(
-          "numbers are reserved by %d and %d may wait; both are 1 or more"
-              .formatted(block, maxWaiting));
+          "numbers are reserved by %d, set 1 or more; %d may wait, set 1..%d"
+              .formatted(block, maxWaiting, EarlyArrivals.MAX));
     }
   }
 
