@@ -7,7 +7,7 @@ import { number } from "./format.js";
 
 export function open({ feed }) {
   function view() {
-    const rows = feed.look.holds.byAge.map(({ fromSeconds, toSeconds, count }) => [
+    const rows = (feed.look.holds?.byAge ?? []).map(({ fromSeconds, toSeconds, count }) => [
       toSeconds === undefined || toSeconds === null
         ? texts.ageFrom(duration(fromSeconds))
         : texts.ageFromTo(duration(fromSeconds), duration(toSeconds)),

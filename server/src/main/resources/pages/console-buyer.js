@@ -131,7 +131,7 @@ export function open({ params, update, go, say }) {
                   aria-label=${`${texts.cancelBooking} ${booking.id}`}
                   @click=${cancelling(booking)}
                 >
-                  ${texts.cancelBooking}
+                  ${texts.cancel}
                 </button>`
               : html`<span class="tag">${texts.cancelledState}</span>`}
           </li>`,

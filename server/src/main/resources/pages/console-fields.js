@@ -13,7 +13,7 @@ export class Fields {
 
   /** Takes a refusal's `errors`; those of fields that are not here are answered. */
   refuse(errors) {
-    this.errors = new Map(errors.map(({ field, message }) => [field, message]));
+    this.errors = new Map(errors.map(({ field, message }) => [field, withoutPath(field, message)]));
     return errors.filter(({ field }) => !document.querySelector(`[data-field="${CSS.escape(field)}"]`));
   }
 
@@ -81,4 +81,9 @@ export class Fields {
     this.errors.delete(path);
     this.changed();
   }
+}
+
+/** Beside its field a message need not begin with the field's path. */
+function withoutPath(field, message) {
+  return message.startsWith(field + " ") ? message.slice(field.length + 1) : message;
 }

@@ -82,7 +82,7 @@ export function open({ update, go, say }) {
   function general() {
     return html`<div class="field-group">
       ${fields.text(show, "name", texts.name, { max: 200 })}
-      <div class="pair">
+      <div class="pair times">
         ${fields.moment(show, "startsAt", texts.startsAt, {})}
         ${fields.moment(show, "saleOpensAt", texts.saleOpensAt, {
           required: false,

@@ -10,7 +10,7 @@ export function open({ feed }) {
     if (!look) return nothing;
     return html`<section data-panel="numbers" aria-label=${texts.numbers}>
       <dl class="tiles">
-        ${look.queue ? line(look.queue) : nothing} ${seats(look)} ${money(look)} ${machine(look)}
+        ${look.queue?.enabled ? line(look.queue) : nothing} ${seats(look)} ${money(look)} ${machine(look)}
       </dl>
       <p class="soft small">${texts.from(look.server)}</p>
     </section>`;
@@ -42,21 +42,22 @@ function line(queue) {
   ];
 }
 
+/** What the database counts is not known while it is away. */
 function seats({ seats, holds, conversion }) {
-  const all = seats.free + seats.held + seats.sold;
+  const all = seats ? seats.free + seats.held + seats.sold : null;
   return [
-    tile("sold", texts.sold, count(seats.sold), texts.ofSeats(count(all), count(seats.free))),
+    tile("sold", texts.sold, count(seats?.sold), texts.ofSeats(count(all), count(seats?.free))),
     tile(
       "held",
       texts.holds,
-      count(seats.held),
-      holds.live > 0 ? texts.oldest(duration(holds.oldestSeconds ?? 0), holds.live) : texts.noHolds,
+      count(seats?.held),
+      holds?.live > 0 ? texts.oldest(duration(holds.oldestSeconds ?? 0), holds.live) : texts.noHolds,
     ),
     tile(
       "conversion",
       texts.conversion,
-      percent(conversion.ratio),
-      conversion.ended > 0
+      percent(conversion?.ratio),
+      conversion?.ended > 0
         ? texts.conversionOf(count(conversion.paid), count(conversion.ended))
         : texts.noneEnded,
     ),
@@ -68,10 +69,10 @@ function money({ bookings, revenue }) {
     tile(
       "bookings",
       texts.bookings,
-      count(bookings.confirmed),
-      texts.bookingsRest(rate(bookings.perMinute), count(bookings.cancelled)),
+      count(bookings?.confirmed),
+      texts.bookingsRest(rate(bookings?.perMinute), count(bookings?.cancelled)),
     ),
-    tile("revenue", texts.revenue, count(revenue.points), texts.outside(count(revenue.outside))),
+    tile("revenue", texts.revenue, count(revenue?.points), texts.outside(count(revenue?.outside))),
   ];
 }
 

@@ -118,7 +118,7 @@ export function open({ feed }) {
   }
 
   function view() {
-    const plots = PLOTS.filter((plot) => !plot.needsQueue || feed.look.queue);
+    const plots = PLOTS.filter((plot) => !plot.needsQueue || feed.look.queue?.enabled);
     return html`<section data-panel="plots" aria-labelledby="panel-plots">
       <h2 id="panel-plots">${texts.plots}</h2>
       <div class="plots">${plots.map((plot) => figure(plot, feed))}</div>

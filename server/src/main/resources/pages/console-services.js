@@ -13,7 +13,11 @@ export function open({ feed }) {
       html`<ul class="rows">
         ${feed.look.services.map(
           ({ name, state, required }) => html`<li>
-            <span>${name} <span class="soft small">${required ? texts.required : texts.optional}</span></span>
+            <span
+              >${name}<br /><span class="soft small"
+                >${required ? texts.required : texts.optional}</span
+              ></span
+            >
             <span class="tag ${state === "up" ? "good" : "bad"}"
               ><span aria-hidden="true">${state === "up" ? "✓" : "✗"}</span> ${texts[state] ?? state}</span
             >
