@@ -125,7 +125,7 @@ export function open({ showId, settings, update, say }) {
 
   function gate() {
     const { paused, closed } = settings.show;
-    const closing = { title: texts.closeAsk, means: texts.closeMeans, yes: texts.close };
+    const closing = { title: texts.closeAsk, means: texts.closeMeans, yes: texts.closeYes };
     if (closed) {
       return html`<div class="lever">
         <button ?disabled=${busy} @click=${set({ closed: false }, texts.reopened)}>${texts.reopen}</button>
@@ -145,7 +145,7 @@ export function open({ showId, settings, update, say }) {
   function room() {
     const on = settings.show.waitingRoom?.enabled;
     const { admitPerSecond, maxActive } = settings.show.waitingRoom ?? {};
-    const off = { title: texts.turnOffAsk, means: texts.turnOffMeans, yes: texts.turnOff };
+    const off = { title: texts.turnOffAsk, means: texts.turnOffMeans, yes: texts.turnOffYes };
     return html`<div class="lever">
       <h3>${texts.waitingRoom}</h3>
       ${on
