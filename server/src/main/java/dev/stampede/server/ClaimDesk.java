@@ -24,13 +24,16 @@ import dev.stampede.server.config.ClaimSettings;
 import dev.stampede.server.metrics.ClaimMeters;
 import dev.stampede.server.metrics.CountedClaims;
 import dev.stampede.server.metrics.LaneMeters;
+import dev.stampede.server.sale.Traffic;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * The part of the wiring that a claim passes: layers, lanes, writers, and the news of what they
@@ -52,14 +55,17 @@ final class ClaimDesk implements AutoCloseable {
   private final ClosingStack started = new ClosingStack();
   private final SeatBoards boards;
   private final Claims claims;
+  private Optional<LaneClaims> lanes = Optional.empty();
+
+  /**
+   * Who hears of what is claimed.
+   *
+   * @param booked is told of the passes that bookings have spent
+   */
+  record Ears(Consumer<List<BookedPass>> booked, MeterRegistry registry, Traffic traffic) {}
 
   ClaimDesk(
-      Stores stores,
-      String keyPrefix,
-      ClaimSettings settings,
-      InstantSource saleClock,
-      Consumer<List<BookedPass>> booked,
-      MeterRegistry registry) {
+      Stores stores, String keyPrefix, ClaimSettings settings, InstantSource saleClock, Ears ears) {
     RedisSeatGate gate = new RedisSeatGate(stores.redis(), keyPrefix, settings.seatLockTimeout());
     RedisSeatNews news =
         started.add(
@@ -73,17 +79,19 @@ final class ClaimDesk implements AutoCloseable {
     claims =
         new CountedClaims(
             switch (settings.way()) {
-              case GROUP_COMMIT ->
-                  layered(gate, lanes(stores, settings, booked, registry), registry);
+              case GROUP_COMMIT -> {
+                lanes = Optional.of(lanes(stores, settings, ears));
+                yield layered(gate, lanes.get(), ears);
+              }
               case PER_REQUEST ->
                   new PerRequestClaims(
                       stores.database(),
                       stores.shows(),
                       settings.wallets().limits(),
                       gate,
-                      new News(boards::committed, booked));
+                      new News(boards::committed, ears.booked()));
             },
-            registry);
+            ears.registry());
     started.add(Loop.start("seat news heartbeat", RedisSeatNews.BEAT, news::beat));
     started.add(Loop.start("seat boards", BOARD_TICK, boards::tick));
     started.add(Loop.start("seat board repair", BOARD_MEND, boards::mend));
@@ -108,15 +116,19 @@ final class ClaimDesk implements AutoCloseable {
     }
   }
 
-  private Claims layered(SeatGate gate, Claims core, MeterRegistry registry) {
-    return new LayeredClaims(boards, gate, core, new ClaimMeters(registry));
+  private Claims layered(SeatGate gate, Claims core, Ears ears) {
+    ClaimMeters meters = new ClaimMeters(ears.registry());
+    return new LayeredClaims(
+        boards,
+        gate,
+        core,
+        (show, step) -> {
+          meters.heard(show, step);
+          ears.traffic().heard(show, step);
+        });
   }
 
-  private LaneClaims lanes(
-      Stores stores,
-      ClaimSettings settings,
-      Consumer<List<BookedPass>> booked,
-      MeterRegistry registry) {
+  private LaneClaims lanes(Stores stores, ClaimSettings settings, Ears ears) {
     List<GroupCommitter> committers = new CopyOnWriteArrayList<>();
     // What one lane commits the others need not find out by running into it.
     ClaimNews news =
@@ -125,28 +137,28 @@ final class ClaimDesk implements AutoCloseable {
               boards.committed(changes);
               committers.forEach(committer -> changes.forEach(committer::learn));
             },
-            booked);
+            ears.booked());
     for (int lane = 0; lane < settings.lanes(); lane++) {
       committers.add(
           started.add(
               new GroupCommitter(
                   stores.database(), stores.shows(), settings.wallets().limits(), news)));
     }
-    LaneClaims lanes =
+    LaneClaims claimLanes =
         started.add(
             new LaneClaims(
                 committers,
                 LaneSettings.DEFAULT,
-                lane -> new LaneMeters(registry, lane),
+                lane -> new LaneMeters(ears.registry(), lane, ears.traffic()::committed),
                 PATIENCE));
-    for (int lane = 0; lane < lanes.lanes(); lane++) {
+    for (int lane = 0; lane < claimLanes.lanes(); lane++) {
       int number = lane;
-      Gauge.builder("stampede.lane.depth", lanes, all -> all.depth(number))
+      Gauge.builder("stampede.lane.depth", claimLanes, all -> all.depth(number))
           .description("Claims waiting to be taken into a group")
           .tag("lane", Integer.toString(lane))
-          .register(registry);
+          .register(ears.registry());
     }
-    return lanes;
+    return claimLanes;
   }
 
   Claims claims() {
@@ -155,6 +167,11 @@ final class ClaimDesk implements AutoCloseable {
 
   SeatBoards boards() {
     return boards;
+  }
+
+  /** How many claims wait to be taken into a group. */
+  int laneDepth() {
+    return lanes.map(all -> IntStream.range(0, all.lanes()).map(all::depth).sum()).orElse(0);
   }
 
   /** Lanes drain before their writers close, and all news is told before its channel does. */

@@ -10,6 +10,7 @@ import dev.stampede.postgres.DatabaseException;
 import dev.stampede.postgres.PostgresBookings;
 import dev.stampede.postgres.PostgresDrawBook;
 import dev.stampede.postgres.PostgresHolds;
+import dev.stampede.postgres.PostgresSaleBook;
 import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.PostgresWallets;
 import dev.stampede.postgres.StoredKeyring;
@@ -37,6 +38,12 @@ import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.metrics.Metrics;
 import dev.stampede.server.metrics.MetricsRoutes;
 import dev.stampede.server.pages.PageRoutes;
+import dev.stampede.server.sale.SaleDesk;
+import dev.stampede.server.sale.SaleHistory;
+import dev.stampede.server.sale.SaleRoutes;
+import dev.stampede.server.sale.SaleSampler;
+import dev.stampede.server.sale.SaleStreams;
+import dev.stampede.server.sale.Traffic;
 import dev.stampede.server.seats.SeatRoutes;
 import dev.stampede.server.seats.SeatStreams;
 import dev.stampede.server.session.DevelopmentRoutes;
@@ -87,6 +94,7 @@ public final class Main implements AutoCloseable {
       SaleClock saleClock = new SaleClock(shows::now);
       ShowCache showCache = new ShowCache(shows);
       SpentPasses spent = new SpentPasses();
+      Traffic traffic = new Traffic();
       ClaimDesk desk =
           started.add(
               new ClaimDesk(
@@ -94,8 +102,7 @@ public final class Main implements AutoCloseable {
                   services.redisKeyPrefix(),
                   settings.claims(),
                   saleClock,
-                  spent::tell,
-                  metrics.registry()));
+                  new ClaimDesk.Ears(spent::tell, metrics.registry(), traffic)));
 
       InstantSource clock = InstantSource.system();
       Keyring keyring = StoredKeyring.loadOrCreate(database);
@@ -140,7 +147,7 @@ public final class Main implements AutoCloseable {
       features.add(
           new QueueRoutes(
               roomDesk.rooms(), places, new QueueLimits(settings.rooms().rates()), saleClock));
-      ClaimWindow window = new ClaimWindow(desk.claims(), showCache, saleClock);
+      ClaimWindow window = new ClaimWindow(desk.claims(), showCache, saleClock, traffic);
       PostgresHolds holds = new PostgresHolds(database);
       PostgresBookings bookings = new PostgresBookings(database);
       PostgresWallets wallets = new PostgresWallets(database);
@@ -151,6 +158,20 @@ public final class Main implements AutoCloseable {
       features.add(new WalletRoutes(window, wallets, settings.claims().wallets(), saleClock));
       PostgresDrawBook draws = new PostgresDrawBook(database);
       features.add(new ProofRoutes(draws, showCache, saleClock));
+      PostgresSaleBook saleBook = new PostgresSaleBook(database);
+      SaleDesk saleDesk =
+          new SaleDesk(
+              new SaleDesk.All(desk.boards(), roomDesk::stats, saleBook),
+              new SaleDesk.Here(
+                  () -> settings.http().name(port()), traffic, desk::laneDepth, health::services),
+              saleClock);
+      SaleHistory saleHistory =
+          new SaleHistory(new SaleSampler(saleDesk, traffic, saleBook), traffic, saleClock);
+      started.add(Loop.start("sale history", SaleHistory.TICK, saleHistory::tick));
+      SaleStreams saleStreams =
+          new SaleStreams(saleDesk, saleHistory, drain, SaleStreams.DEFAULT_MAX_WATCHERS);
+      started.add(Loop.start("sale streams", SaleStreams.TICK, saleStreams::tick));
+      features.add(new SaleRoutes(saleDesk, saleHistory, saleStreams, showCache, saleClock));
       if (settings.auth() instanceof AuthSettings.Development own) {
         features.add(new DevelopmentRoutes(new DevelopmentIssuer(own, clock)));
       }
@@ -158,7 +179,13 @@ public final class Main implements AutoCloseable {
           new Authenticator(TokenVerifier.of(settings.auth(), clock), cookies);
       http =
           started.add(
-              new HttpServer(settings.http(), features, authenticator, metrics.registry(), drain));
+              new HttpServer(
+                  settings.http(),
+                  features,
+                  authenticator,
+                  metrics.registry(),
+                  traffic::responded,
+                  drain));
       http.start();
     } catch (DatabaseException | RedisUnreachableException | KafkaUnusableException e) {
       started.close();

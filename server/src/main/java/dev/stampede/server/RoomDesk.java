@@ -3,6 +3,7 @@ package dev.stampede.server;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.signing.Keyring;
 import dev.stampede.engine.waitingroom.LineRooms;
+import dev.stampede.engine.waitingroom.RoomStats;
 import dev.stampede.engine.waitingroom.SpentPasses;
 import dev.stampede.engine.waitingroom.WaitingRooms;
 import dev.stampede.postgres.Database;
@@ -20,6 +21,7 @@ import dev.stampede.server.waitingroom.SeatInventory;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 
 /**
  * The part of the wiring that people in line meet: where lines are kept, what of them survives, and
@@ -68,6 +70,11 @@ final class RoomDesk implements AutoCloseable {
 
   private void loop(String name, Duration pause, Loop.Tick tick) {
     started.add(Loop.start(name, pause, tick));
+  }
+
+  /** All lines in numbers, as last seen. */
+  List<RoomStats> stats() {
+    return rooms.stats();
   }
 
   WaitingRooms rooms() {

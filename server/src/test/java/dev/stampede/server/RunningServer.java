@@ -36,6 +36,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** A real server on a free port with everything there is, and a few words to talk to it. */
 public final class RunningServer implements AutoCloseable {
@@ -57,6 +58,7 @@ public final class RunningServer implements AutoCloseable {
       AuthSettings auth,
       List<Part> parts,
       Drain drain,
+      Consumer<Duration> answered,
       List<RouteSet> more) {
     Clock clock = Clock.systemUTC();
     Keyring keyring = new Keyring(List.of(SigningKey.of(1, new byte[32])));
@@ -78,6 +80,7 @@ public final class RunningServer implements AutoCloseable {
             features,
             new Authenticator(TokenVerifier.of(auth, clock), cookies),
             metrics.registry(),
+            answered,
             drain);
     server.start();
   }
@@ -88,7 +91,12 @@ public final class RunningServer implements AutoCloseable {
 
   public static RunningServer with(HttpSettings settings, RouteSet... more) {
     return new RunningServer(
-        settings, new AuthSettings.Development(SECRET), List.of(), new Drain(), List.of(more));
+        settings,
+        new AuthSettings.Development(SECRET),
+        List.of(),
+        new Drain(),
+        _ -> {},
+        List.of(more));
   }
 
   public static RunningServer with(RouteSet... more) {
@@ -102,12 +110,24 @@ public final class RunningServer implements AutoCloseable {
         new AuthSettings.Development(SECRET),
         List.of(),
         drain,
+        _ -> {},
+        List.of(more));
+  }
+
+  /** For routes that tell how long all answers took. */
+  public static RunningServer timed(Drain drain, Consumer<Duration> answered, RouteSet... more) {
+    return new RunningServer(
+        HttpSettings.anyFreePort(),
+        new AuthSettings.Development(SECRET),
+        List.of(),
+        drain,
+        answered,
         List.of(more));
   }
 
   public static RunningServer with(AuthSettings auth, RouteSet... more) {
     return new RunningServer(
-        HttpSettings.anyFreePort(), auth, List.of(), new Drain(), List.of(more));
+        HttpSettings.anyFreePort(), auth, List.of(), new Drain(), _ -> {}, List.of(more));
   }
 
   public static RunningServer watching(List<Part> parts) {
@@ -116,6 +136,7 @@ public final class RunningServer implements AutoCloseable {
         new AuthSettings.Development(SECRET),
         parts,
         new Drain(),
+        _ -> {},
         List.of());
   }
 

@@ -14,12 +14,14 @@ import dev.stampede.engine.waitingroom.Passes;
 import dev.stampede.engine.waitingroom.SpentPasses;
 import dev.stampede.engine.waitingroom.WaitingRooms;
 import dev.stampede.engine.waitingroom.draw.DrawBook;
+import dev.stampede.lane.LaneSettings;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.GroupCommitter;
 import dev.stampede.postgres.PostgresBookings;
 import dev.stampede.postgres.PostgresDrawBook;
 import dev.stampede.postgres.PostgresHolds;
+import dev.stampede.postgres.PostgresSaleBook;
 import dev.stampede.postgres.PostgresSeats;
 import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.PostgresShows;
@@ -32,9 +34,17 @@ import dev.stampede.server.auth.Role;
 import dev.stampede.server.booking.BookingRoutes;
 import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.PassHeader;
+import dev.stampede.server.health.Service;
 import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.RouteSet;
+import dev.stampede.server.metrics.LaneMeters;
+import dev.stampede.server.sale.SaleDesk;
+import dev.stampede.server.sale.SaleHistory;
+import dev.stampede.server.sale.SaleRoutes;
+import dev.stampede.server.sale.SaleSampler;
+import dev.stampede.server.sale.SaleStreams;
+import dev.stampede.server.sale.Traffic;
 import dev.stampede.server.seats.SeatRoutes;
 import dev.stampede.server.seats.SeatStreams;
 import dev.stampede.server.show.SaleClock;
@@ -76,6 +86,8 @@ public final class SaleServer implements AutoCloseable {
   private static final int LANES = 2;
   private static final int POOL_SIZE = 8;
   private static final int STREAMS = 10;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Service DATABASE = new Service("postgresql", "up", true);
 
   private final ClosingStack started = new ClosingStack();
   private final String prefix = TestServices.shared().freshKeyPrefix();
@@ -139,9 +151,16 @@ public final class SaleServer implements AutoCloseable {
                 () -> started.add(new GroupCommitter(database, shows, wallets.limits(), news)))
             .limit(LANES)
             .toList();
-    LaneClaims claims = started.add(LaneClaims.withDefaults(committers));
+    Traffic traffic = new Traffic();
+    LaneClaims claims =
+        started.add(
+            new LaneClaims(
+                committers,
+                LaneSettings.DEFAULT,
+                lane -> new LaneMeters(new SimpleMeterRegistry(), lane, traffic::committed),
+                PATIENCE));
     ShowCache cache = new ShowCache(shows);
-    ClaimWindow window = new ClaimWindow(claims, cache, now);
+    ClaimWindow window = new ClaimWindow(claims, cache, now, traffic);
     PostgresHolds holds = new PostgresHolds(database);
     PostgresBookings bookings = new PostgresBookings(database);
     this.passes = new Passes(StoredKeyring.loadOrCreate(database));
@@ -158,10 +177,22 @@ public final class SaleServer implements AutoCloseable {
                 new SimpleMeterRegistry()));
     this.rooms = desk.rooms();
     this.draws = new PostgresDrawBook(database);
+    PostgresSaleBook book = new PostgresSaleBook(database);
+    SaleDesk sale =
+        new SaleDesk(
+            new SaleDesk.All(boards, desk::stats, book),
+            new SaleDesk.Here(
+                () -> "here:" + port(), traffic, () -> claims.depth(0), () -> List.of(DATABASE)),
+            now);
+    SaleHistory history = new SaleHistory(new SaleSampler(sale, traffic, book), traffic, now);
+    started.add(Loop.start("sale history", SaleHistory.TICK, history::tick));
+    SaleStreams saleStreams = new SaleStreams(sale, history, drain, STREAMS);
     this.server =
         started.add(
-            RunningServer.with(
+            RunningServer.timed(
                 drain,
+                traffic::responded,
+                new SaleRoutes(sale, history, saleStreams, cache, now),
                 lines.routes().over(rooms, now, drain),
                 new ShowRoutes(shows, cache, boards, now),
                 new HoldRoutes(window, shown, holds, cache, now),
@@ -248,6 +279,10 @@ public final class SaleServer implements AutoCloseable {
     return draws;
   }
 
+  private int port() {
+    return server.port();
+  }
+
   public RunningServer http() {
     return server;
   }
@@ -305,6 +340,10 @@ public final class SaleServer implements AutoCloseable {
 
   public HttpRequest.Builder holding(String buyer, String show, String json) {
     return json(as(buyer, Role.BUYER, "/api/v1/shows/" + show + "/holds"), "POST", json);
+  }
+
+  public Answer getAsOperator(String path) throws IOException, InterruptedException {
+    return send(as("olga", Role.OPERATOR, path));
   }
 
   public Answer getAs(String buyer, String path) throws IOException, InterruptedException {

@@ -1,25 +1,29 @@
 package dev.stampede.engine.claim;
 
+import dev.stampede.engine.show.ShowId;
+
 /**
  * Hears how far claims of named seats come, for metrics. Called by the claims' own threads, many at
  * once: be quick, do not throw.
  */
+@FunctionalInterface
 public interface ClaimListener {
 
-  ClaimListener NONE = new ClaimListener() {};
+  ClaimListener NONE = (show, step) -> {};
 
-  /** Refused at layer 0: this process knew the seats to be another's. */
-  default void refusedByKnowledge() {}
+  /** What the layers before the database said. */
+  enum Step {
+    /** Refused at layer 0: this process knew the seats to be another's. */
+    REFUSED_BY_KNOWLEDGE,
+    /** Refused at layer 1. */
+    REFUSED_BY_GATE,
+    /** Layer 1 refused what was seen free; tried all the same. */
+    TRIED_DESPITE_GATE,
+    /** Passed by layer 1. */
+    PASSED_BY_GATE,
+    /** Layer 1 was not there to be asked. */
+    GATE_SKIPPED
+  }
 
-  /** Refused at layer 1. */
-  default void refusedByGate() {}
-
-  /** Layer 1 refused what was seen free; tried all the same. */
-  default void triedDespiteGate() {}
-
-  /** Passed by layer 1. */
-  default void passedByGate() {}
-
-  /** Layer 1 was not there to be asked. */
-  default void gateSkipped() {}
+  void heard(ShowId show, Step step);
 }

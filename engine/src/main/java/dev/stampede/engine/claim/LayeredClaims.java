@@ -1,5 +1,6 @@
 package dev.stampede.engine.claim;
 
+import dev.stampede.engine.claim.ClaimListener.Step;
 import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
 import dev.stampede.engine.claim.ClaimOutcome.SeatsTaken;
 import java.time.Duration;
@@ -75,7 +76,7 @@ public final class LayeredClaims implements Claims {
     if (claim.operation().isEmpty()) {
       List<Integer> taken = known.takenFrom(claim.show(), seats, claim.buyer());
       if (!taken.isEmpty()) {
-        listener.refusedByKnowledge();
+        listener.heard(claim.show(), Step.REFUSED_BY_KNOWLEDGE);
         return new SeatsTaken(taken);
       }
     }
@@ -83,11 +84,11 @@ public final class LayeredClaims implements Claims {
         gate.enter(claim.show(), seats, claim.buyer(), claim.hold(), claim.operation());
     return switch (verdict) {
       case SeatGate.Verdict.Passed _ -> {
-        listener.passedByGate();
+        listener.heard(claim.show(), Step.PASSED_BY_GATE);
         yield claimPassed(claim, seats);
       }
       case SeatGate.Verdict.Skipped _ -> {
-        listener.gateSkipped();
+        listener.heard(claim.show(), Step.GATE_SKIPPED);
         yield core.claim(claim);
       }
       case SeatGate.Verdict.Refused(List<Integer> taken) -> claimRefused(claim, taken);
@@ -117,13 +118,13 @@ public final class LayeredClaims implements Claims {
   private ClaimOutcome claimRefused(Claim.Taking claim, List<Integer> taken) {
     if (known.seenFree(claim.show(), taken, DOUBT_AFTER) && doubts.tryAcquire()) {
       try {
-        listener.triedDespiteGate();
+        listener.heard(claim.show(), Step.TRIED_DESPITE_GATE);
         return core.claim(claim);
       } finally {
         doubts.release();
       }
     }
-    listener.refusedByGate();
+    listener.heard(claim.show(), Step.REFUSED_BY_GATE);
     return new SeatsTaken(taken);
   }
 }

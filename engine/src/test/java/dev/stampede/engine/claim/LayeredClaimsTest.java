@@ -25,6 +25,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -444,28 +445,8 @@ final class LayeredClaimsTest {
     final List<String> words = Collections.synchronizedList(new ArrayList<>());
 
     @Override
-    public void refusedByKnowledge() {
-      words.add("refused by knowledge");
-    }
-
-    @Override
-    public void refusedByGate() {
-      words.add("refused by gate");
-    }
-
-    @Override
-    public void triedDespiteGate() {
-      words.add("tried despite gate");
-    }
-
-    @Override
-    public void passedByGate() {
-      words.add("passed by gate");
-    }
-
-    @Override
-    public void gateSkipped() {
-      words.add("gate skipped");
+    public void heard(ShowId show, Step step) {
+      words.add(step.name().toLowerCase(Locale.ROOT).replace('_', ' '));
     }
   }
 }

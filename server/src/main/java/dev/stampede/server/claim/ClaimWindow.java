@@ -12,20 +12,24 @@ public final class ClaimWindow {
   private final Claims claims;
   private final Replies replies;
   private final ClaimAnswers answers;
+  private final AnswerListener listener;
 
   /**
    * Opens the window.
    *
    * @param clock what answers carry as now
    */
-  public ClaimWindow(Claims claims, ShowCache shows, InstantSource clock) {
+  public ClaimWindow(Claims claims, ShowCache shows, InstantSource clock, AnswerListener listener) {
     this.claims = claims;
     this.replies = new Replies(SeatMaps.in(shows), clock);
     this.answers = new ClaimAnswers(replies);
+    this.listener = listener;
   }
 
   public Answer claim(Claim claim) {
-    return answers.of(claim, claims.claim(claim));
+    Answer answer = answers.of(claim, claims.claim(claim));
+    listener.answered(claim, answer);
+    return answer;
   }
 
   /** How what was claimed is shown to who asks for it later. */

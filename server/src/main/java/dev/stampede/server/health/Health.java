@@ -41,6 +41,20 @@ public final class Health {
     this.parts = parts.stream().map(Watched::new).toList();
   }
 
+  /** All parts, as a look of no more than {@link #FRESH} ago found them. */
+  public List<Service> services() {
+    Map<String, PartState> found = look().parts();
+    return parts.stream()
+        .map(watched -> watched.part)
+        .map(
+            part ->
+                new Service(
+                    part.name(),
+                    found.getOrDefault(part.name(), PartState.down(0, "not looked at")).state(),
+                    part.essential()))
+        .toList();
+  }
+
   Readiness look() {
     Seen seen = last;
     if (seen != null && seen.isFresh()) {

@@ -64,8 +64,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       boolean stream = outcome.answer() instanceof EventStream;
       boolean close = stream || outcome.close() || drain.begun() || asksToClose(raw);
       if (stream) {
-        // What counts is how long it took to begin; how long it lasts is up to the client.
-        line(match).record(200, System.nanoTime() - started);
+        line(match).recordStream(System.nanoTime() - started);
       }
       new AnswerWriter(response, id, method.equals("HEAD"), close).write(outcome.answer());
       if (!stream) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,11 +42,17 @@ public final class HttpServer implements AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final WebServer server;
 
+  /**
+   * A server that does not listen yet.
+   *
+   * @param answered hears how long each answer took, streams apart
+   */
   public HttpServer(
       HttpSettings settings,
       List<RouteSet> features,
       Authenticator authenticator,
       MeterRegistry registry,
+      Consumer<Duration> answered,
       Drain drain) {
     this.settings = settings;
     this.drain = drain;
@@ -55,7 +62,7 @@ public final class HttpServer implements AutoCloseable {
     this.routes = collected.all();
     // Half as long again as the reader of bodies waits: who drips is still told, who stalls is cut.
     this.watch = new ArrivalWatch(settings.readTimeout().multipliedBy(3).dividedBy(2));
-    RequestTimers timers = new RequestTimers(registry);
+    RequestTimers timers = new RequestTimers(registry, answered);
     Dispatcher dispatcher =
         new Dispatcher(
             new RouteTable(routes, timers),

@@ -1,5 +1,7 @@
 package dev.stampede.server.http;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 
@@ -50,6 +52,22 @@ public record HttpSettings(
         List.of(),
         DEFAULT_READ_TIMEOUT,
         DEFAULT_SHUTDOWN_GRACE);
+  }
+
+  /**
+   * What a process that listens here is called, to tell it from others: where it listens, and where
+   * that is everywhere, the machine it is on.
+   */
+  public String name(int actualPort) {
+    String host = bind;
+    if (bind.equals("0.0.0.0") || bind.equals("::")) {
+      try {
+        host = InetAddress.getLocalHost().getHostName();
+      } catch (UnknownHostException nameless) {
+        host = bind;
+      }
+    }
+    return host + ":" + actualPort;
   }
 
   private static void requireDuration(

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 
 /**
  * How long requests took, by method, route template and status: three labels with a bounded number
@@ -14,6 +15,7 @@ final class RequestTimers {
 
   private static final int LOWEST_STATUS = 100;
   private static final int STATUSES = 500;
+  private static final int STREAM_STATUS = 200;
   private static final Duration[] BUCKETS = {
     Duration.ofMillis(1),
     Duration.ofNanos(2_500_000),
@@ -31,10 +33,17 @@ final class RequestTimers {
   };
 
   private final MeterRegistry registry;
+  private final Consumer<Duration> answered;
   private final Line unknown;
 
-  RequestTimers(MeterRegistry registry) {
+  /**
+   * The timers.
+   *
+   * @param answered hears of every answer that ended, streams apart
+   */
+  RequestTimers(MeterRegistry registry, Consumer<Duration> answered) {
     this.registry = registry;
+    this.answered = answered;
     this.unknown = line("any", "unknown");
   }
 
@@ -59,6 +68,16 @@ final class RequestTimers {
     }
 
     void record(int status, long nanos) {
+      time(status, nanos);
+      answered.accept(Duration.ofNanos(nanos));
+    }
+
+    /** What counts is how long a stream took to begin; how long it lasts is up to the client. */
+    void recordStream(long nanos) {
+      time(STREAM_STATUS, nanos);
+    }
+
+    private void time(int status, long nanos) {
       int index = status - LOWEST_STATUS;
       Timer timer = byStatus.get(index);
       if (timer == null) {

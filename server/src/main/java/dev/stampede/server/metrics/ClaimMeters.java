@@ -1,6 +1,7 @@
 package dev.stampede.server.metrics;
 
 import dev.stampede.engine.claim.ClaimListener;
+import dev.stampede.engine.show.ShowId;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -22,28 +23,16 @@ public final class ClaimMeters implements ClaimListener {
   }
 
   @Override
-  public void refusedByKnowledge() {
-    knowledge.increment();
-  }
-
-  @Override
-  public void refusedByGate() {
-    refused.increment();
-  }
-
-  @Override
-  public void triedDespiteGate() {
-    despite.increment();
-  }
-
-  @Override
-  public void passedByGate() {
-    passed.increment();
-  }
-
-  @Override
-  public void gateSkipped() {
-    skipped.increment();
+  public void heard(ShowId show, Step step) {
+    Counter counter =
+        switch (step) {
+          case REFUSED_BY_KNOWLEDGE -> knowledge;
+          case REFUSED_BY_GATE -> refused;
+          case TRIED_DESPITE_GATE -> despite;
+          case PASSED_BY_GATE -> passed;
+          case GATE_SKIPPED -> skipped;
+        };
+    counter.increment();
   }
 
   private static Counter counter(MeterRegistry registry, String layer, String verdict) {

@@ -10,11 +10,13 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntConsumer;
 
 /** One lane in numbers: how large its groups are, how long they wait and take, what went wrong. */
 public final class LaneMeters implements LaneListener {
 
   private final MeterRegistry registry;
+  private final IntConsumer sizes;
   private final List<Tag> tags;
   private final DistributionSummary groupSize;
   private final Timer wait;
@@ -22,8 +24,14 @@ public final class LaneMeters implements LaneListener {
   private final Counter carried;
   private final Counter halved;
 
-  public LaneMeters(MeterRegistry registry, int lane) {
+  /**
+   * The meters of a lane.
+   *
+   * @param sizes is told of each group too
+   */
+  public LaneMeters(MeterRegistry registry, int lane, IntConsumer sizes) {
     this.registry = registry;
+    this.sizes = sizes;
     this.tags = List.of(Tag.of("lane", Integer.toString(lane)));
     this.groupSize =
         DistributionSummary.builder("stampede.lane.group.size")
@@ -40,6 +48,7 @@ public final class LaneMeters implements LaneListener {
   @Override
   public void committed(int size, Duration waited, Duration took) {
     groupSize.record(size);
+    sizes.accept(size);
     wait.record(waited);
     commit.record(took);
   }

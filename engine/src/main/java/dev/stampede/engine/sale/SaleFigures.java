@@ -1,0 +1,72 @@
+package dev.stampede.engine.sale;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What has come of a show's sale, over all servers.
+ *
+ * @param at when it was counted
+ */
+public record SaleFigures(
+    Instant at, LiveHolds holds, EndedHolds ended, Booked booked, Revenue revenue) {
+
+  /** The ages at which one group of live holds ends and the next begins; the last has no end. */
+  public static final List<Duration> AGES =
+      List.of(
+          Duration.ofSeconds(15),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(120),
+          Duration.ofSeconds(300),
+          Duration.ofSeconds(600));
+
+  /**
+   * Holds that can be paid now.
+   *
+   * @param byAge how many are how old, in the groups of {@link #AGES}
+   */
+  public record LiveHolds(List<Long> byAge, Optional<Duration> oldest) {
+    public LiveHolds {
+      byAge = List.copyOf(byAge);
+      if (byAge.size() != AGES.size() + 1) {
+        throw new IllegalArgumentException(
+            "%d groups of holds by age; there are %d".formatted(byAge.size(), AGES.size() + 1));
+      }
+    }
+
+    public long live() {
+      return byAge.stream().mapToLong(Long::longValue).sum();
+    }
+  }
+
+  /**
+   * What became of the holds that have ended. Seats bought in one step were never held.
+   *
+   * @param lapsed ended by their time; paid late, a hold moves on to the paid ones
+   * @param released given back by their buyers
+   */
+  public record EndedHolds(long paid, long lapsed, long released) {
+
+    public long all() {
+      return paid + lapsed + released;
+    }
+  }
+
+  /**
+   * Bookings.
+   *
+   * @param confirmed those that stand
+   * @param lastMinute how many were made in the minute before {@link #at}, whatever became of them
+   */
+  public record Booked(long confirmed, long cancelled, long lastMinute) {}
+
+  /**
+   * What the bookings that stand have brought, in points.
+   *
+   * @param outside what was paid to a shop
+   */
+  public record Revenue(long points, long outside) {}
+}

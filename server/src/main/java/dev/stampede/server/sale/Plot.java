@@ -1,0 +1,28 @@
+package dev.stampede.server.sale;
+
+/** What is kept of a sale for a quarter of an hour, to be drawn over time. */
+enum Plot {
+  WAITING("waiting"),
+  ACTIVE("active"),
+  ADMITTED_PER_MINUTE("admittedPerMinute"),
+  HELD("held"),
+  SOLD("sold"),
+  REVENUE("revenue"),
+  BOOKINGS_PER_MINUTE("bookingsPerMinute"),
+  REFUSED_PER_MINUTE("refusedPerMinute"),
+  LOCK_FAILURE_RATE("lockFailureRate"),
+  P50_MILLIS("p50Millis"),
+  P99_MILLIS("p99Millis"),
+  GROUP_SIZE_MEAN("groupSizeMean");
+
+  private final String label;
+
+  Plot(String label) {
+    this.label = label;
+  }
+
+  /** As it is called in JSON. */
+  String label() {
+    return label;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.stampede.server.sale;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.stampede.engine.sale.SaleFigures;
+import dev.stampede.server.health.Service;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A show on sale at one look. */
+record SaleLook(
+    String showId,
+    Instant now,
+    String server,
+    @JsonUnwrapped OfAllServers all,
+    @JsonUnwrapped OfThisServer here) {
+
+  /**
+   * What is the same wherever one asks.
+   *
+   * @param seats nothing while they cannot be read
+   * @param queue nothing where the show has no waiting room
+   * @param counted all nothing where it was never counted
+   */
+  record OfAllServers(
+      @Nullable Seats seats, @Nullable Queue queue, @JsonUnwrapped Counted counted) {}
+
+  /** What the database counts, all of it or nothing. */
+  record Counted(
+      @Nullable Instant countedAt,
+      @Nullable LiveHolds holds,
+      @Nullable Bookings bookings,
+      @Nullable Conversion conversion,
+      @Nullable Revenue revenue) {
+
+    static final Counted NEVER = new Counted(null, null, null, null, null);
+
+    static Counted of(SaleFigures figures) {
+      SaleFigures.EndedHolds ended = figures.ended();
+      return new Counted(
+          figures.at(),
+          LiveHolds.of(figures.holds()),
+          new Bookings(
+              figures.booked().confirmed(),
+              figures.booked().cancelled(),
+              figures.booked().lastMinute()),
+          new Conversion(
+              ended.all(),
+              ended.paid(),
+              ended.lapsed(),
+              ended.released(),
+              Rounded.share(ended.paid(), ended.all())),
+          new Revenue(figures.revenue().points(), figures.revenue().outside()));
+    }
+  }
+
+  /** What this process has seen within the last minute. */
+  record OfThisServer(
+      ShowTraffic.Claims claims,
+      ShowTraffic.Locks locks,
+      ResponseTimes.Seen responses,
+      Lanes lanes,
+      List<Service> services) {
+    OfThisServer {
+      services = List.copyOf(services);
+    }
+  }
+
+  record Seats(long free, long held, long sold) {}
+
+  /**
+   * The line in front of the sale.
+   *
+   * @param waiting nothing, as all that is counted, while the line cannot be seen
+   * @param conversion the share of passes that ended in a booking
+   */
+  record Queue(
+      boolean enabled,
+      @Nullable Long waiting,
+      @Nullable Long active,
+      int maxActive,
+      int admitPerSecond,
+      @Nullable Long admittedPerMinute,
+      @Nullable Double conversion) {}
+
+  record LiveHolds(long live, List<AgeGroup> byAge, @Nullable Long oldestSeconds) {
+    LiveHolds {
+      byAge = List.copyOf(byAge);
+    }
+
+    static LiveHolds of(SaleFigures.LiveHolds holds) {
+      List<AgeGroup> groups = new ArrayList<>();
+      long from = 0;
+      for (int i = 0; i < holds.byAge().size(); i++) {
+        Long to = i < SaleFigures.AGES.size() ? (Long) SaleFigures.AGES.get(i).toSeconds() : null;
+        groups.add(new AgeGroup(from, to, holds.byAge().get(i)));
+        from = to == null ? from : to;
+      }
+      return new LiveHolds(
+          holds.live(), groups, holds.oldest().map(Duration::toSeconds).orElse(null));
+    }
+  }
+
+  /** The last group has no end. */
+  record AgeGroup(
+      long fromSeconds,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long toSeconds,
+      long count) {}
+
+  record Bookings(long confirmed, long cancelled, long perMinute) {}
+
+  record Conversion(long ended, long paid, long lapsed, long released, @Nullable Double ratio) {}
+
+  record Revenue(long points, long outside) {}
+
+  record Lanes(
+      double groupsPerSecond, @Nullable Double groupSizeMean, int groupSizeMax, int depth) {}
+}

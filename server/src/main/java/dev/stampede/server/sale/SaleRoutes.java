@@ -1,0 +1,82 @@
+package dev.stampede.server.sale;
+
+import dev.stampede.engine.show.Show;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.server.auth.Access;
+import dev.stampede.server.auth.Role;
+import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.EventStream;
+import dev.stampede.server.http.Problem;
+import dev.stampede.server.http.ProblemType;
+import dev.stampede.server.http.Reply;
+import dev.stampede.server.http.Request;
+import dev.stampede.server.http.RouteSet;
+import dev.stampede.server.http.Routes;
+import dev.stampede.server.show.ShowCache;
+import dev.stampede.server.show.ShowRoutes;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.Function;
+
+/** Where an operator watches a show being sold. */
+public final class SaleRoutes implements RouteSet {
+
+  private static final String SALE = "/api/v1/shows/{id}/sale";
+  private static final Access OPERATOR = Access.requires(Role.OPERATOR);
+  private static final Duration COME_BACK = Duration.ofSeconds(5);
+
+  private final SaleDesk desk;
+  private final SaleHistory history;
+  private final SaleStreams streams;
+  private final ShowCache shows;
+  private final InstantSource clock;
+
+  /**
+   * The routes.
+   *
+   * @param clock what answers carry as now
+   */
+  public SaleRoutes(
+      SaleDesk desk,
+      SaleHistory history,
+      SaleStreams streams,
+      ShowCache shows,
+      InstantSource clock) {
+    this.desk = desk;
+    this.history = history;
+    this.streams = streams;
+    this.shows = shows;
+    this.clock = clock;
+  }
+
+  @Override
+  public void addTo(Routes routes) {
+    routes
+        .get(SALE, OPERATOR, request -> of(request, show -> Reply.ok(desk.look(show))))
+        .get(SALE + "/history", OPERATOR, request -> of(request, this::history))
+        .get(SALE + "/stream", OPERATOR, request -> of(request, this::stream));
+  }
+
+  private Answer of(Request request, Function<Show, Answer> answer) {
+    return ShowId.parse(request.pathParameter("id"))
+        .flatMap(shows::find)
+        .map(answer)
+        .orElseGet(ShowRoutes::noSuchShow);
+  }
+
+  private Answer history(Show show) {
+    return Reply.ok(HistoryReply.of(show.id(), clock.instant(), history.of(show.id())));
+  }
+
+  private Answer stream(Show show) {
+    if (streams.isFull()) {
+      return Problem.of(
+              ProblemType.OVERLOADED,
+              "%d clients are watching sales here, which is the limit; try again, or ask for the"
+                      .formatted(streams.maxWatchers())
+                  + " sale now and then")
+          .retryAfter(COME_BACK);
+    }
+    return new EventStream(sink -> streams.watch(show.id(), shows::find, sink));
+  }
+}

@@ -1,0 +1,83 @@
+package dev.stampede.server.sale;
+
+import dev.stampede.engine.sale.SaleBook;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.waitingroom.RoomStats;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes samples of sales: nearly all from memory, and one question to the database for all shows
+ * together, whoever watches.
+ */
+public final class SaleSampler implements SaleHistory.Sampler {
+
+  private static final Logger log = LoggerFactory.getLogger(SaleSampler.class);
+
+  private final SaleDesk desk;
+  private final Traffic traffic;
+  private final SaleBook book;
+
+  public SaleSampler(SaleDesk desk, Traffic traffic, SaleBook book) {
+    this.desk = desk;
+    this.traffic = traffic;
+    this.book = book;
+  }
+
+  @Override
+  public Map<ShowId, Sample> sample(Set<ShowId> shows, long at) {
+    Map<ShowId, Sample> samples = new HashMap<>();
+    Optional<Map<ShowId, Long>> booked = shows.isEmpty() ? Optional.empty() : booked();
+    for (ShowId show : shows) {
+      samples.put(
+          show,
+          sample(show)
+              .with(
+                  Plot.BOOKINGS_PER_MINUTE,
+                  booked.map(counts -> counts.getOrDefault(show, 0L)).orElse(null))
+              .at(at));
+    }
+    return samples;
+  }
+
+  private Optional<Map<ShowId, Long>> booked() {
+    try {
+      return Optional.of(book.bookedInTheLastMinute());
+    } catch (RuntimeException away) {
+      log.debug("new bookings could not be counted; the sample goes without", away);
+      return Optional.empty();
+    }
+  }
+
+  private Sample.Draft sample(ShowId show) {
+    ShowTraffic seen = traffic.seenOf(show);
+    ResponseTimes.Seen responses = traffic.responses();
+    @Nullable BoardFigures board = desk.board(show).orElse(null);
+    @Nullable RoomStats line = desk.line(show).orElse(null);
+    Sample.Draft draft =
+        new Sample.Draft()
+            .with(Plot.REFUSED_PER_MINUTE, seen.claims().allRefused())
+            .with(Plot.LOCK_FAILURE_RATE, seen.locks().failureRate())
+            .with(Plot.P50_MILLIS, responses.p50Millis())
+            .with(Plot.P99_MILLIS, responses.p99Millis())
+            .with(Plot.GROUP_SIZE_MEAN, traffic.groups().mean());
+    if (board != null) {
+      draft
+          .with(Plot.HELD, board.held())
+          .with(Plot.SOLD, board.sold())
+          .with(Plot.REVENUE, board.worth());
+    }
+    if (line != null) {
+      draft
+          .with(Plot.WAITING, line.waiting())
+          .with(Plot.ACTIVE, line.active())
+          .with(Plot.ADMITTED_PER_MINUTE, seen.admittedInTheLastMinute(line.admitted()));
+    }
+    return draft;
+  }
+}
