@@ -12,7 +12,7 @@ export function lookUp(go) {
     const id = new FormData(event.target).get("buyer").trim();
     if (id) go("/console/buyers/" + encodeURIComponent(id));
   };
-  return html`<form class="look-up" role="search" aria-label=${texts.lookUp} @submit=${submit}>
+  return html`<form class="look-up" role="search" @submit=${submit}>
     <label>
       ${texts.lookUp}
       <input
