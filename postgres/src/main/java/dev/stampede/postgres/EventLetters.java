@@ -22,6 +22,7 @@ final class EventLetters {
       case EXPIRED -> "e";
       case PAID -> "p";
       case CANCELLED -> "x";
+      case MORE_TIME -> "m";
     };
   }
 }

@@ -155,6 +155,16 @@ final class GroupLock {
         moment(into));
   }
 
+  /** Seats, which are waited for in order, and then the holds that own them. */
+  static List<SqlStep> seatsOfHolds(
+      Collection<SeatKey> seats, Collection<HoldId> holds, LockedRows into) {
+    return List.of(
+        SqlStep.query(
+            LOCK_SEATS + RowLocking.WAIT.suffix(), into::readSeat, shows(seats), numbers(seats)),
+        readHolds(holds, into),
+        moment(into));
+  }
+
   static SqlStep readHolds(Collection<HoldId> ids, LockedRows into) {
     UUID[] values = ids.stream().map(HoldId::value).toArray(UUID[]::new);
     return SqlStep.query(READ_HOLDS, into::readHold, (Object) values);

@@ -39,9 +39,15 @@ public final class HoldReaper {
           ORDER BY h.expires_at
           LIMIT ?::integer""";
 
-  /** Under the locks of all its seats, which its buyer would need to give it back meanwhile. */
+  /**
+   * Under the locks of all its seats, which its buyer would need to give it back meanwhile. Its end
+   * is looked at again, for it was read before the locks: (1) an extension is decided in time, (2)
+   * the end comes, (3) the hold is found to have expired, (4) the extension commits.
+   */
   private static final String MARK_EXPIRED =
-      "UPDATE hold SET state = 'e' WHERE id = ANY (?::uuid[]) AND state = 'l'";
+      """
+      UPDATE hold SET state = 'e'
+      WHERE id = ANY (?::uuid[]) AND state = 'l' AND expires_at <= (SELECT stampede_now())""";
 
   private final Database database;
   private final ClaimNews news;

@@ -9,6 +9,7 @@ import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseException;
 import dev.stampede.postgres.PostgresBookings;
 import dev.stampede.postgres.PostgresDrawBook;
+import dev.stampede.postgres.PostgresHoldExtender;
 import dev.stampede.postgres.PostgresHolds;
 import dev.stampede.postgres.PostgresSaleBook;
 import dev.stampede.postgres.PostgresShows;
@@ -21,7 +22,9 @@ import dev.stampede.server.auth.Authenticator;
 import dev.stampede.server.auth.DevelopmentIssuer;
 import dev.stampede.server.auth.SessionCookies;
 import dev.stampede.server.auth.TokenVerifier;
+import dev.stampede.server.booking.BookingList;
 import dev.stampede.server.booking.BookingRoutes;
+import dev.stampede.server.buyer.BuyerRoutes;
 import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.config.ServiceSettings;
@@ -38,6 +41,7 @@ import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.metrics.Metrics;
 import dev.stampede.server.metrics.MetricsRoutes;
 import dev.stampede.server.pages.PageRoutes;
+import dev.stampede.server.sale.ExtensionRoutes;
 import dev.stampede.server.sale.SaleDesk;
 import dev.stampede.server.sale.SaleHistory;
 import dev.stampede.server.sale.SaleRoutes;
@@ -55,6 +59,7 @@ import dev.stampede.server.waitingroom.PlaceStreams;
 import dev.stampede.server.waitingroom.ProofRoutes;
 import dev.stampede.server.waitingroom.QueueLimits;
 import dev.stampede.server.waitingroom.QueueRoutes;
+import dev.stampede.server.wallet.EntryList;
 import dev.stampede.server.wallet.WalletRoutes;
 import io.micrometer.core.instrument.Gauge;
 import java.time.Duration;
@@ -171,6 +176,16 @@ public final class Main implements AutoCloseable {
       SaleStreams saleStreams =
           new SaleStreams(saleDesk, saleHistory, drain, SaleStreams.DEFAULT_MAX_WATCHERS);
       started.add(Loop.start("sale streams", SaleStreams.TICK, saleStreams::tick));
+      PostgresHoldExtender extender = new PostgresHoldExtender(database, desk.boards());
+      features.add(new ExtensionRoutes(extender, showCache, saleClock));
+      features.add(
+          new BuyerRoutes(
+              holds,
+              wallets,
+              window.replies(),
+              new BookingList(bookings, window.replies()),
+              new EntryList(wallets),
+              saleClock));
       features.add(new SaleRoutes(saleDesk, saleHistory, saleStreams, showCache, saleClock));
       if (settings.auth() instanceof AuthSettings.Development own) {
         features.add(new DevelopmentRoutes(new DevelopmentIssuer(own, clock)));

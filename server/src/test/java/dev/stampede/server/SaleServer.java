@@ -20,6 +20,7 @@ import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.GroupCommitter;
 import dev.stampede.postgres.PostgresBookings;
 import dev.stampede.postgres.PostgresDrawBook;
+import dev.stampede.postgres.PostgresHoldExtender;
 import dev.stampede.postgres.PostgresHolds;
 import dev.stampede.postgres.PostgresSaleBook;
 import dev.stampede.postgres.PostgresSeats;
@@ -31,7 +32,9 @@ import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisNode;
 import dev.stampede.redis.RedisSettings;
 import dev.stampede.server.auth.Role;
+import dev.stampede.server.booking.BookingList;
 import dev.stampede.server.booking.BookingRoutes;
+import dev.stampede.server.buyer.BuyerRoutes;
 import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.health.Service;
@@ -39,6 +42,7 @@ import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.metrics.LaneMeters;
+import dev.stampede.server.sale.ExtensionRoutes;
 import dev.stampede.server.sale.SaleDesk;
 import dev.stampede.server.sale.SaleHistory;
 import dev.stampede.server.sale.SaleRoutes;
@@ -56,6 +60,7 @@ import dev.stampede.server.waitingroom.QueueLimits;
 import dev.stampede.server.waitingroom.QueueRates;
 import dev.stampede.server.waitingroom.QueueRoutes;
 import dev.stampede.server.waitingroom.RoomSettings;
+import dev.stampede.server.wallet.EntryList;
 import dev.stampede.server.wallet.WalletRoutes;
 import dev.stampede.server.wallet.WalletSettings;
 import dev.stampede.testkit.Admissions;
@@ -163,6 +168,7 @@ public final class SaleServer implements AutoCloseable {
     ClaimWindow window = new ClaimWindow(claims, cache, now, traffic);
     PostgresHolds holds = new PostgresHolds(database);
     PostgresBookings bookings = new PostgresBookings(database);
+    PostgresWallets purses = new PostgresWallets(database);
     this.passes = new Passes(StoredKeyring.loadOrCreate(database));
     PassHeader shown = new PassHeader(passes, now);
     Drain drain = new Drain();
@@ -193,11 +199,19 @@ public final class SaleServer implements AutoCloseable {
                 drain,
                 traffic::responded,
                 new SaleRoutes(sale, history, saleStreams, cache, now),
+                new ExtensionRoutes(new PostgresHoldExtender(database, boards), cache, now),
+                new BuyerRoutes(
+                    holds,
+                    purses,
+                    window.replies(),
+                    new BookingList(bookings, window.replies()),
+                    new EntryList(purses),
+                    now),
                 lines.routes().over(rooms, now, drain),
                 new ShowRoutes(shows, cache, boards, now),
                 new HoldRoutes(window, shown, holds, cache, now),
                 new BookingRoutes(window, shown, holds, bookings, cache, now),
-                new WalletRoutes(window, new PostgresWallets(database), wallets, now),
+                new WalletRoutes(window, purses, wallets, now),
                 new SeatRoutes(boards, streams, cache::exists, now),
                 new ProofRoutes(draws, cache, now)));
   }

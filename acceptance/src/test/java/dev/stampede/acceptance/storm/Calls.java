@@ -57,6 +57,14 @@ final class Calls implements AutoCloseable {
     return send(target.delete("/api/v1/holds/" + hold), buyer);
   }
 
+  Answer get(String path, String who) throws InterruptedException {
+    return send(target.get(path), who);
+  }
+
+  Answer post(String path, String json, String who) throws InterruptedException {
+    return send(target.post(path, json), who);
+  }
+
   Told order(Order order) throws InterruptedException {
     return new Told(order, send(order.to(target), order.who()));
   }

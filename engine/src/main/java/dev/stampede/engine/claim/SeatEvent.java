@@ -33,6 +33,8 @@ public record SeatEvent(
     GIVEN_BACK,
     EXPIRED,
     PAID,
-    CANCELLED
+    CANCELLED,
+    /** Held on by the same hold, which ends later now. */
+    MORE_TIME
   }
 }

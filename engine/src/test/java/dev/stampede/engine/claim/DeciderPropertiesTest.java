@@ -181,6 +181,7 @@ final class DeciderPropertiesTest {
         case EXPIRED -> assertThat(held).doesNotContain(event.hold());
         case PAID -> assertThat(booked).contains(event.booking().orElseThrow());
         case CANCELLED -> assertThat(cancelled).contains(event.booking().orElseThrow());
+        case MORE_TIME -> throw new AssertionError("no claim gives more time: " + event);
       }
     }
   }

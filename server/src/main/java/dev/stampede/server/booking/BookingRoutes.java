@@ -23,8 +23,6 @@ import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.claim.WantedSeats;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Fields;
-import dev.stampede.server.http.PageReply;
-import dev.stampede.server.http.PageRequest;
 import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
@@ -40,6 +38,7 @@ public final class BookingRoutes implements RouteSet {
 
   private static final String BOOKINGS = "/api/v1/bookings";
   private static final Access BUYER = Access.requires(Role.BUYER);
+  private static final Access OWNER_OR_OPERATOR = Access.requires(Role.BUYER, Role.OPERATOR);
 
   private final ClaimWindow window;
   private final PassHeader passes;
@@ -47,6 +46,7 @@ public final class BookingRoutes implements RouteSet {
   private final Bookings bookings;
   private final ShowCache shows;
   private final InstantSource clock;
+  private final BookingList list;
 
   /**
    * The routes.
@@ -66,15 +66,16 @@ public final class BookingRoutes implements RouteSet {
     this.bookings = bookings;
     this.shows = shows;
     this.clock = clock;
+    this.list = new BookingList(bookings, window.replies());
   }
 
   @Override
   public void addTo(Routes routes) {
     routes
         .post(BOOKINGS, Access.requires(Role.BUYER, Role.SHOP), this::book)
-        .get(BOOKINGS, BUYER, this::list)
-        .get(BOOKINGS + "/{id}", BUYER, this::read)
-        .post(BOOKINGS + "/{id}/cancel", Access.requires(Role.BUYER, Role.OPERATOR), this::cancel);
+        .get(BOOKINGS, BUYER, request -> list.answer(request, caller(request)))
+        .get(BOOKINGS + "/{id}", OWNER_OR_OPERATOR, this::read)
+        .post(BOOKINGS + "/{id}/cancel", OWNER_OR_OPERATOR, this::cancel);
   }
 
   private Answer book(Request request) {
@@ -132,31 +133,15 @@ public final class BookingRoutes implements RouteSet {
     };
   }
 
-  private Answer list(Request request) {
-    PageRequest wanted = PageRequest.of(request);
-    Optional<BookingId> below = wanted.cursor().flatMap(BookingId::parse);
-    if (wanted.cursor().isPresent() && below.isEmpty()) {
-      return PageRequest.badCursor();
-    }
-    Bookings.Page page = bookings.list(caller(request), below, wanted.limit());
-    return Reply.ok(
-        new PageReply<>(
-            page.bookings().stream().map(window.replies()::of).toList(),
-            page.next().map(BookingId::toString).orElse(null)));
-  }
-
   private Answer read(Request request) {
-    return find(request)
-        .filter(booking -> booking.buyer().equals(caller(request)))
+    return findFor(request)
         .<Answer>map(booking -> Reply.ok(window.replies().of(booking)))
         .orElseGet(ClaimAnswers::noSuchBooking);
   }
 
   private Answer cancel(Request request) {
     request.jsonIfAny().ifPresent(body -> Fields.of(body).knowing(Set.of()).requireGood());
-    boolean anybodys = request.caller().roles().contains(Role.OPERATOR);
-    return find(request)
-        .filter(booking -> anybodys || booking.buyer().equals(caller(request)))
+    return findFor(request)
         .map(booking -> cancel(request, booking))
         .orElseGet(ClaimAnswers::noSuchBooking);
   }
@@ -172,8 +157,12 @@ public final class BookingRoutes implements RouteSet {
             caller(request)));
   }
 
-  private Optional<Booking> find(Request request) {
-    return BookingId.parse(request.pathParameter("id")).flatMap(bookings::find);
+  /** An operator's business is everybody's; all others have their own. */
+  private Optional<Booking> findFor(Request request) {
+    boolean anybodys = request.caller().roles().contains(Role.OPERATOR);
+    return BookingId.parse(request.pathParameter("id"))
+        .flatMap(bookings::find)
+        .filter(booking -> anybodys || booking.buyer().equals(caller(request)));
   }
 
   private static Buyer caller(Request request) {

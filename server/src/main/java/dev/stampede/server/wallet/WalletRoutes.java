@@ -12,8 +12,6 @@ import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.Operations;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Fields;
-import dev.stampede.server.http.PageReply;
-import dev.stampede.server.http.PageRequest;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
 import dev.stampede.server.http.Reply;
@@ -22,9 +20,7 @@ import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** A buyer's points: how many there are, what became of them, and more of them. */
 public final class WalletRoutes implements RouteSet {
@@ -34,13 +30,11 @@ public final class WalletRoutes implements RouteSet {
   private static final String TOP_UPS = "/top-ups";
   private static final Access BUYER = Access.requires(Role.BUYER);
 
-  /** The number of an entry, which is as many digits as a long can surely hold. */
-  private static final Pattern CURSOR = Pattern.compile("[1-9][0-9]{0,17}");
-
   private final ClaimWindow window;
   private final Wallets wallets;
   private final WalletSettings settings;
   private final InstantSource clock;
+  private final EntryList entries;
 
   public WalletRoutes(
       ClaimWindow window, Wallets wallets, WalletSettings settings, InstantSource clock) {
@@ -48,13 +42,14 @@ public final class WalletRoutes implements RouteSet {
     this.wallets = wallets;
     this.settings = settings;
     this.clock = clock;
+    this.entries = new EntryList(wallets);
   }
 
   @Override
   public void addTo(Routes routes) {
     routes
         .get(WALLET, BUYER, this::balance)
-        .get(WALLET + "/entries", BUYER, this::entries)
+        .get(WALLET + "/entries", BUYER, request -> entries.answer(request, caller(request)))
         .post(WALLET + TOP_UPS, BUYER, this::topUpMine)
         .post(
             WALLETS + "{buyer}" + TOP_UPS,
@@ -67,21 +62,6 @@ public final class WalletRoutes implements RouteSet {
 
   private Answer balance(Request request) {
     return Reply.ok(new WalletReply(wallets.balance(caller(request))));
-  }
-
-  private Answer entries(Request request) {
-    PageRequest wanted = PageRequest.of(request);
-    Optional<String> cursor = wanted.cursor();
-    if (cursor.isPresent() && !CURSOR.matcher(cursor.get()).matches()) {
-      return PageRequest.badCursor();
-    }
-    OptionalLong below =
-        cursor.isPresent() ? OptionalLong.of(Long.parseLong(cursor.get())) : OptionalLong.empty();
-    Wallets.Statement page = wallets.entries(caller(request), below, wanted.limit());
-    return Reply.ok(
-        new PageReply<>(
-            page.lines().stream().map(EntryReply::of).toList(),
-            page.next().isPresent() ? Long.toString(page.next().getAsLong()) : null));
   }
 
   private Answer topUpMine(Request request) {
