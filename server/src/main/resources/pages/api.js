@@ -6,6 +6,9 @@ import { dropToken, token } from "./session.js";
 const MAX_TRIES = 4;
 const MAX_PAUSE_MILLIS = 8_000;
 
+/** Longer than the server takes at most to find out what became of a claim. */
+const PATIENCE_MILLIS = 30_000;
+
 /** Worth repeating with the same key: the server was away, busy, or could not tell. */
 const REPEATABLE = new Set(["unreachable", "overloaded", "outcome-unknown", "idempotency-in-flight"]);
 
@@ -20,7 +23,10 @@ export class Problem extends Error {
   }
 }
 
-/** Asks once. `who: false` sends no token, for what anybody may read. */
+/**
+ * Asks once. `who: false` sends no token, for what anybody may read; `as: "answer"` gives the answer
+ * itself, for its headers or for a body that goes on, until `signal` ends it.
+ */
 export async function ask(method, path, options = {}) {
   const { who = true } = options;
   if (!who) return send(method, path, options);
@@ -35,14 +41,20 @@ export async function ask(method, path, options = {}) {
   }
 }
 
-async function send(method, path, { body, headers = {}, who = true }, mine) {
+async function send(method, path, { body, headers = {}, who = true, as, signal }, mine) {
   if (who && !mine) throw new Problem(401, { type: "/problems/unauthenticated" });
   const sent = { ...headers };
   if (mine) sent.Authorization = "Bearer " + mine;
   if (body !== undefined) sent["Content-Type"] = "application/json";
   const answer = await reach(() =>
-    fetch("/api/v1" + path, { method, headers: sent, body: JSON.stringify(body) }),
+    fetch("/api/v1" + path, {
+      method,
+      headers: sent,
+      body: JSON.stringify(body),
+      signal: signal ?? AbortSignal.timeout(PATIENCE_MILLIS),
+    }),
   );
+  if (answer.ok && as === "answer") return answer;
   if (answer.status === 204) return undefined;
   const json = await reach(() => answer.json());
   if (answer.ok) {

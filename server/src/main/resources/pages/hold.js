@@ -4,6 +4,7 @@ import * as basket from "./basket.js";
 import { change, read, remove } from "./api.js";
 import { until } from "./clock.js";
 import { countdown, points, seatName } from "./format.js";
+import { HoldWatch } from "./hold-watch.js";
 import { tab } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { loading, notice, refusal, unreadable } from "./parts.js";
@@ -12,6 +13,8 @@ import { texts } from "./texts.js";
 
 export function open({ params, update, go, say }) {
   const keyName = "pay." + params.id;
+  let watch;
+  let closed = false;
   let hold;
   let show;
   let balance;
@@ -34,7 +37,10 @@ export function open({ params, update, go, say }) {
       hold = missed.slug === "hold-expired" ? tab.read("hold." + params.id) : undefined;
       if (!hold) problem = missed;
     }
-    if (hold) await around();
+    if (hold) {
+      await around();
+      if (!closed) watch ??= new HoldWatch(hold, { renewed, ended });
+    }
     update();
   }
 
@@ -49,6 +55,21 @@ export function open({ params, update, go, say }) {
     }
   }
   load();
+
+  function renewed(newest) {
+    if (busy) return;
+    hold = newest;
+    basket.put(hold);
+    update();
+  }
+
+  function ended({ slug, fields }) {
+    if (busy) return;
+    basket.drop(params.id);
+    if (slug === "hold-paid") go("/bookings/" + fields.bookingId, { replace: true });
+    else say(texts.timeIsOver);
+    update();
+  }
 
   /** One thing at a time, its refusal shown. */
   async function doing(step) {
@@ -137,9 +158,13 @@ export function open({ params, update, go, say }) {
             : html`<button ?disabled=${busy || short > 0} @click=${pay}>
                   ${left > 0 ? texts.pay(points(hold.total)) : texts.tryToPay}
                 </button>
-                <button class="quiet" ?disabled=${busy} @click=${giveBack}>
-                  ${texts.giveBack}
-                </button>`}
+                ${left > 0
+                  ? html`<button class="quiet" ?disabled=${busy} @click=${giveBack}>
+                      ${texts.giveBack}
+                    </button>`
+                  : html`<a class="button quiet" href=${`/shows/${hold.showId}/seats`}
+                      >${texts.chooseAgain}</a
+                    >`}`}
         </p>
       </section>
     `;
@@ -170,5 +195,10 @@ export function open({ params, update, go, say }) {
     );
   }
 
-  return { title: texts.checkOut, view };
+  function close() {
+    closed = true;
+    watch?.close();
+  }
+
+  return { title: texts.checkOut, view, close };
 }

@@ -7,7 +7,7 @@
 import { ask, remove } from "./api.js";
 import { now } from "./clock.js";
 import { browser } from "./keep.js";
-import { buyer, openCookie } from "./session.js";
+import { me, openCookie } from "./session.js";
 
 const SHORTEST_PAUSE_MILLIS = 1_000;
 const LONGEST_PAUSE_MILLIS = 30_000;
@@ -15,7 +15,7 @@ const LONGEST_PAUSE_MILLIS = 30_000;
 /** After it broke, the stream is tried again after so many questions. */
 const POLLS_BETWEEN_STREAMS = 2;
 
-const keyOf = (kind, showId) => `${kind}.${showId}.${buyer()}`;
+const keyOf = (kind, showId) => `${kind}.${showId}.${me()}`;
 
 /** The pass for a show, while it lasts. */
 export function passFor(showId) {

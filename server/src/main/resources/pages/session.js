@@ -1,10 +1,16 @@
-// Who is buying. A shop links here with `#token=…`; a server with the development issuer gives a
-// token to anybody at the same machine, and then we make up a buyer and stay that one.
+// Who is here. A shop links here with `#token=…`; a server with the development issuer gives a token
+// to anybody at the same machine, and then we make up somebody and stay that one.
+//
+// The document says in which role: buyer, or operator. Each keeps a token of its own, so that both
+// can be open in one browser.
 
 import { browser, tab } from "./keep.js";
 
 /** A token that ends sooner than this is as good as none. */
 const LEAST_LIFE_MILLIS = 5_000;
+
+const ROLE = document.documentElement.dataset.role ?? "buyer";
+const TOKEN_KEY = ROLE === "buyer" ? "token" : ROLE + ".token";
 
 let issuerIsOff = false;
 let asking;
@@ -14,13 +20,13 @@ let cookieFor;
 export function takeFromAddress() {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
   if (!given) return;
-  tab.write("token", given);
+  tab.write(TOKEN_KEY, given);
   history.replaceState(history.state, "", location.pathname + location.search);
 }
 
 /** The claims of the token that is there and still good, or nothing. */
 export function claims() {
-  const token = tab.read("token");
+  const token = tab.read(TOKEN_KEY);
   if (!token) return undefined;
   try {
     const payload = token.split(".")[1].replace(/-/g, "+").replace(/_/g, "/");
@@ -32,14 +38,14 @@ export function claims() {
   }
 }
 
-/** The buyer's name, once there is a token. */
-export function buyer() {
+/** The name in the token, once there is one. */
+export function me() {
   return claims()?.sub;
 }
 
 /** A token, asked for if need be; nothing where nobody gives us one. */
 export async function token() {
-  if (claims()) return tab.read("token");
+  if (claims()) return tab.read(TOKEN_KEY);
   if (issuerIsOff) return undefined;
   asking ??= askTheIssuer().finally(() => (asking = undefined));
   return asking;
@@ -47,27 +53,27 @@ export async function token() {
 
 /** After the server has refused it. */
 export function dropToken() {
-  tab.drop("token");
+  tab.drop(TOKEN_KEY);
   cookieFor = undefined;
 }
 
 async function askTheIssuer() {
-  let sub = browser.read("buyer");
+  let sub = browser.read(ROLE);
   if (!sub) {
-    sub = "buyer-" + crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
-    browser.write("buyer", sub);
+    sub = `${ROLE}-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
+    browser.write(ROLE, sub);
   }
   const answer = await fetch("/api/v1/dev/tokens", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ sub, roles: ["buyer"] }),
+    body: JSON.stringify({ sub, roles: [ROLE] }),
   });
   if (!answer.ok) {
     issuerIsOff = answer.status === 403 || answer.status === 404 || answer.status === 405;
     return undefined;
   }
   const given = (await answer.json()).token;
-  tab.write("token", given);
+  tab.write(TOKEN_KEY, given);
   return given;
 }
 

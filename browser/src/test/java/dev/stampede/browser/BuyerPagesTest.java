@@ -159,18 +159,63 @@ final class BuyerPagesTest {
   }
 
   @Test
-  void whoPaysTooLateIsToldThatNothingWasTaken() throws Exception {
-    String show = shop.show("\"holdSeconds\":3");
+  void whoseTimeEndsInMidCheckoutIsToldInThatSecondAndFindsAWayOn() throws Exception {
+    String show = shop.show("\"holdSeconds\":4");
     try (Visitor buyer = chromium.visitor(shop)) {
-      buyer.opens("/wallet").presses("Add 1,000 points").sees("+1,000");
+      buyer.opens("/wallet").presses("Add 500 points").sees("+500");
+      buyer.opens("/shows/" + show + "/seats").asList().takes("A, row 1, seat 1");
+      buyer.presses("Hold these seats").sees("Held for you for another").sees("Pay 120 points");
+
+      // Without a touch of the page: it is said to those who see and to those who listen.
+      buyer.sees("Your time is over.");
+      PlaywrightAssertions.assertThat(buyer.page().locator("#said"))
+          .containsText("Your time is over.", containsSoon());
+      PlaywrightAssertions.assertThat(buyer.page().locator(".held")).hasCount(0);
+
+      shop.patch(show, "{\"holdSeconds\":600}");
+      assertThat(shop.hold("quick", show, "A-1-1")).isNotEqualTo("seat-taken");
+      buyer.presses("Try to pay anyway").sees("Nothing was taken from your wallet.");
+      buyer.follows("Choose again").arrivesAt("/shows/" + show + "/seats");
+      buyer.presses("Find and hold").presses("Pay 240 points").sees("Done. The seats are yours");
+      buyer.opens("/wallet").sees("260 points");
+      assertThat(buyer.broken()).isEmpty();
+    }
+  }
+
+  @Test
+  void whoseTimeEndsInMidCheckoutCanStillPayWhileNobodyElseWantsTheSeats() throws Exception {
+    String show = shop.show("\"holdSeconds\":2");
+    try (Visitor buyer = chromium.visitor(shop)) {
+      buyer.opens("/wallet").presses("Add 500 points").sees("+500");
       buyer.opens("/shows/" + show + "/seats").asList().takes("A, row 1, seat 1");
       buyer.presses("Hold these seats").sees("Your time is over.");
-      shop.patch(show, "{\"holdSeconds\":600}");
-      var _ = shop.asBuyer("quick", "POST", "/shows/" + show + "/holds", "{\"seats\":[\"A-1-1\"]}");
 
-      buyer.presses("Try to pay anyway").sees("Nothing was taken from your wallet.");
+      buyer.presses("Try to pay anyway").sees("Done. The seats are yours");
+    }
+  }
 
-      buyer.opens("/wallet").sees("1,000 points");
+  @Test
+  void fingersMoveTheMapAndATapTakesASeat() throws Exception {
+    String show = shop.show("{\"name\":\"A\",\"price\":120,\"rows\":100,\"seatsPerRow\":100}", "");
+    try (Visitor buyer = chromium.visitor(shop, Fingers.phone())) {
+      buyer.opens("/shows/" + show + "/seats").sees("Choose your seats");
+      Fingers fingers = new Fingers(buyer.page(), buyer.page().locator("canvas.seat-map"));
+
+      // From afar a seat is too small to be hit; two fingers bring it near.
+      fingers.spread(20, 130);
+      fingers.tap();
+      buyer.sees("1 seat · 120 points");
+      int before = Fingers.seatNumber(buyer);
+      fingers.tap();
+      buyer.sees("No seats chosen yet");
+
+      // One finger moves the map to the left, and takes nothing.
+      fingers.drag(-100);
+      buyer.sees("No seats chosen yet");
+      fingers.tap();
+      buyer.sees("1 seat · 120 points");
+      assertThat(Fingers.seatNumber(buyer)).isGreaterThan(before);
+      assertThat(buyer.broken()).isEmpty();
     }
   }
 

@@ -2,39 +2,22 @@ package dev.stampede.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.ColorScheme;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/**
- * Every page, light and dark, wide and on the smallest phone: can be read by all, fits, and breaks
- * nothing. The pictures are left in {@code target/screenshots} to be looked at.
- */
+/** Every page of buyers and of operators, looked at in every way. */
 final class EveryPageTest {
-
-  private static final Path PICTURES = Path.of("target", "screenshots");
 
   private static Chromium chromium;
   private static Shop shop;
-  private static Axe axe;
-
-  /** One way of looking at the pages. */
-  private record Look(String name, int width, int height, ColorScheme scheme) {
-
-    Browser.NewContextOptions options() {
-      return new Browser.NewContextOptions().setViewportSize(width, height).setColorScheme(scheme);
-    }
-  }
+  private static Gallery gallery;
 
   @BeforeAll
   static void start() {
     chromium = Chromium.start();
     shop = new Shop();
-    axe = new Axe();
+    gallery = new Gallery();
   }
 
   @AfterAll
@@ -48,25 +31,30 @@ final class EveryPageTest {
 
   @Test
   void inTheLightOnADesk() throws Exception {
-    tour(new Look("desk-light", 1280, 860, ColorScheme.LIGHT));
+    tour(Look.DESK_LIGHT);
   }
 
   @Test
   void inTheDarkOnADesk() throws Exception {
-    tour(new Look("desk-dark", 1280, 860, ColorScheme.DARK));
+    tour(Look.DESK_DARK);
   }
 
   @Test
   void inTheLightOnAPhone() throws Exception {
-    tour(new Look("phone-light", 360, 740, ColorScheme.LIGHT));
+    tour(Look.PHONE_LIGHT);
   }
 
   @Test
   void inTheDarkOnAPhone() throws Exception {
-    tour(new Look("phone-dark", 360, 740, ColorScheme.DARK));
+    tour(Look.PHONE_DARK);
   }
 
   private static void tour(Look look) throws Exception {
+    buyersTour(look);
+    operatorsTour(look);
+  }
+
+  private static void buyersTour(Look look) throws Exception {
     String sold = shop.show("");
     String soon =
         shop.show(
@@ -76,43 +64,57 @@ final class EveryPageTest {
     String full = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":0}");
     try (Visitor buyer = chromium.visitor(shop, look.options())) {
       buyer.opens("/").sees("Opening night");
-      check(buyer, look, "shows");
+      gallery.check(buyer, look, "shows");
       buyer.opens("/shows/" + soon).sees("The sale opens");
-      check(buyer, look, "show");
+      gallery.check(buyer, look, "show");
       buyer.opens("/shows/" + soon + "/wait").sees("You are early");
-      check(buyer, look, "early");
+      gallery.check(buyer, look, "early");
       buyer.opens("/shows/" + full + "/wait").standsAt(1).presses("Give up my place");
-      check(buyer, look, "wait");
+      gallery.check(buyer, look, "wait");
       buyer.opens("/shows/" + sold + "/seats").sees("Choose your seats");
       buyer.page().locator("canvas.seat-map").focus();
       buyer.types("ArrowRight", "Enter", "ArrowRight", "Enter").sees("2 seats");
-      check(buyer, look, "map");
+      gallery.check(buyer, look, "map");
       buyer.asList().seesSeat("A, row 1, seat 1");
-      check(buyer, look, "list");
+      gallery.check(buyer, look, "list");
       buyer.presses("Hold these seats").sees("Missing");
-      check(buyer, look, "checkout");
+      gallery.check(buyer, look, "checkout");
       buyer.presses("Add 240").presses("Pay 240").sees("Done.");
       buyer.presses("Cancel this booking");
-      check(buyer, look, "booking");
+      gallery.check(buyer, look, "booking");
       buyer.opens("/bookings").sees("2 seats");
-      check(buyer, look, "bookings");
+      gallery.check(buyer, look, "bookings");
       buyer.opens("/wallet").sees("Statement");
-      check(buyer, look, "wallet");
+      gallery.check(buyer, look, "wallet");
       buyer.opens("/holds/no-such").sees("There is nothing here");
-      check(buyer, look, "nothing");
+      gallery.check(buyer, look, "nothing");
       assertThat(buyer.broken()).isEmpty();
     }
   }
 
-  private static void check(Visitor buyer, Look look, String name) {
-    Page page = buyer.page();
-    String picture = name + "-" + look.name() + ".png";
-    var _ =
-        page.screenshot(
-            new Page.ScreenshotOptions().setPath(PICTURES.resolve(picture)).setFullPage(true));
-    assertThat(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
-        .as("%s fits into the width of %s", name, look.name())
-        .isEqualTo(true);
-    assertThat(axe.findings(page)).as("%s, %s", name, look.name()).isEmpty();
+  private static void operatorsTour(Look look) throws Exception {
+    String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":0}");
+    String open = shop.show("");
+    String buyer = "zoe-" + look;
+    var _ = shop.booking(buyer, open, "A-1-1");
+    var _ = shop.hold(buyer, open, "A-1-2");
+    var _ = shop.asBuyer(buyer, "POST", "/shows/" + show + "/queue", "{}");
+    try (Visitor operator = chromium.visitor(shop, look.options())) {
+      operator.opens("/console").sees("Opening night");
+      gallery.check(operator, look, "console-shows");
+      operator.opens("/console/new").sees("Preview").presses("Add a section");
+      operator.fills("Name", 0, "The long night").fills("Name", 2, "A").presses("Create the show");
+      operator.sees(".error", "names are unique");
+      gallery.check(operator, look, "console-new");
+      operator.opens("/console/shows/" + show).seesLive(true).seesTile("waiting", "1");
+      gallery.check(operator, look, "console-show");
+      operator.opens("/console/shows/" + open).seesLive(true).presses("Extend all holds");
+      gallery.check(operator, look, "console-asked");
+      operator.opens("/console/buyers/" + buyer).sees("A-1-2");
+      gallery.check(operator, look, "console-buyer");
+      operator.opens("/console#token=" + shop.token("bert", "buyer")).sees("lacks the role");
+      gallery.check(operator, look, "console-no-role");
+      assertThat(operator.broken()).isEmpty();
+    }
   }
 }

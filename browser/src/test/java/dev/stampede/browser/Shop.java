@@ -52,7 +52,13 @@ final class Shop implements AutoCloseable {
 
   /** Stops the server and starts another in its place; it gives out tokens of another secret. */
   void restart() {
+    restart(() -> {});
+  }
+
+  /** The same, with something to see while there is none. */
+  void restart(Runnable meanwhile) {
     server.close();
+    meanwhile.run();
     server = start();
   }
 
@@ -62,22 +68,44 @@ final class Shop implements AutoCloseable {
 
   /** A show with ten rows of ten seats in A, places on a lawn, and what else is said of it. */
   String show(String more) throws IOException, InterruptedException {
-    return as(
-            "olga",
-            "operator",
-            "POST",
-            "/shows",
-            """
-            {"name":"Opening night","startsAt":"2099-01-31T19:30:00Z",
-             "sections":[{"name":"A","price":120,"rows":10,"seatsPerRow":10},
-                         {"name":"Lawn","price":40,"capacity":50}]%s}"""
-                .formatted(more.isEmpty() ? "" : "," + more))
-        .path("id")
-        .asString();
+    return show(
+        """
+        {"name":"A","price":120,"rows":10,"seatsPerRow":10},
+        {"name":"Lawn","price":40,"capacity":50}""",
+        more);
+  }
+
+  /** A show with these sections, and what else is said of it. */
+  String show(String sections, String more) throws IOException, InterruptedException {
+    String json =
+        """
+        {"name":"Opening night","startsAt":"2099-01-31T19:30:00Z","sections":[%s]%s}"""
+            .formatted(sections, more.isEmpty() ? "" : "," + more);
+    return as("olga", "operator", "POST", "/shows", json).path("id").asString();
   }
 
   void patch(String show, String json) throws IOException, InterruptedException {
     var _ = as("olga", "operator", "PATCH", "/shows/" + show, json);
+  }
+
+  /** Seats of A on hold for a buyer, or why not: the last part of the problem's type. */
+  String hold(String buyer, String show, String seat) throws IOException, InterruptedException {
+    String body = "{\"seats\":[\"%s\"]}".formatted(seat);
+    HttpResponse<String> answer =
+        answer("POST", "/shows/" + show + "/holds", body, token(buyer, "buyer"));
+    JsonNode json = JSON.readTree(answer.body());
+    return answer.statusCode() < 300
+        ? json.path("id").asString()
+        : json.path("type").asString().replace("/problems/", "");
+  }
+
+  /** A buyer with points buys a seat; the booking's id. */
+  String booking(String buyer, String show, String seat) throws IOException, InterruptedException {
+    String points = "{\"amount\":1000}";
+    Map<String, String> once = Map.of("Idempotency-Key", seat);
+    var _ = asBuyer(buyer, "POST", "/wallet/top-ups", points, once);
+    String body = "{\"showId\":\"%s\",\"seats\":[\"%s\"]}".formatted(show, seat);
+    return asBuyer(buyer, "POST", "/bookings", body).path("id").asString();
   }
 
   JsonNode asBuyer(String buyer, String method, String path, String json)
@@ -85,27 +113,41 @@ final class Shop implements AutoCloseable {
     return as(buyer, "buyer", method, path, json);
   }
 
-  private JsonNode as(String sub, String role, String method, String path, String json)
+  JsonNode asBuyer(
+      String buyer, String method, String path, String json, Map<String, String> headers)
       throws IOException, InterruptedException {
-    String token =
-        send("POST", "/dev/tokens", "{\"sub\":\"%s\",\"roles\":[\"%s\"]}".formatted(sub, role), "")
-            .path("token")
-            .asString();
-    return send(method, path, json, token);
+    HttpRequest.Builder request = request(method, path, json, token(buyer, "buyer"));
+    headers.forEach(request::header);
+    return json(client.send(request.build(), BodyHandlers.ofString()));
   }
 
-  private JsonNode send(String method, String path, String json, String token)
+  private JsonNode as(String sub, String role, String method, String path, String json)
       throws IOException, InterruptedException {
+    return json(answer(method, path, json, token(sub, role)));
+  }
+
+  /** A token of the development issuer. */
+  String token(String sub, String role) throws IOException, InterruptedException {
+    String wanted = "{\"sub\":\"%s\",\"roles\":[\"%s\"]}".formatted(sub, role);
+    return json(answer("POST", "/dev/tokens", wanted, "")).path("token").asString();
+  }
+
+  private HttpResponse<String> answer(String method, String path, String json, String token)
+      throws IOException, InterruptedException {
+    return client.send(request(method, path, json, token).build(), BodyHandlers.ofString());
+  }
+
+  private HttpRequest.Builder request(String method, String path, String json, String token) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(address() + "/api/v1" + path))
             .header("Content-Type", "application/json")
             .method(method, BodyPublishers.ofString(json));
-    if (!token.isEmpty()) {
-      request.header("Authorization", "Bearer " + token);
-    }
-    HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
+    return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
+  }
+
+  private static JsonNode json(HttpResponse<String> answer) {
     if (answer.statusCode() >= 300) {
-      throw new AssertionError(method + " " + path + ": " + answer.body());
+      throw new AssertionError(answer.request() + ": " + answer.body());
     }
     return JSON.readTree(answer.body());
   }

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.SelectOption;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
@@ -70,6 +71,24 @@ final class Visitor implements AutoCloseable {
     return this;
   }
 
+  Visitor fills(String label, String value) {
+    page.getByLabel(label, new Page.GetByLabelOptions().setExact(true)).fill(value);
+    return this;
+  }
+
+  /** Of several fields with the same label the one with this number, from 0. */
+  Visitor fills(String label, int number, String value) {
+    page.getByLabel(label, new Page.GetByLabelOptions().setExact(true)).nth(number).fill(value);
+    return this;
+  }
+
+  Visitor chooses(String label, int number, String option) {
+    page.getByLabel(label, new Page.GetByLabelOptions().setExact(true))
+        .nth(number)
+        .selectOption(new SelectOption().setLabel(option));
+    return this;
+  }
+
   Visitor types(String... keys) {
     for (String key : keys) {
       page.keyboard().press(key);
@@ -91,6 +110,27 @@ final class Visitor implements AutoCloseable {
   /** Waits until this can be read somewhere on the page. */
   Visitor sees(String text) {
     assertThat(page.locator("#main").getByText(text).first()).isVisible(soon());
+    return this;
+  }
+
+  /** Waits until what is found so holds this text. */
+  Visitor sees(String selector, String text) {
+    assertThat(page.locator(selector))
+        .containsText(
+            text, new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE_MILLIS));
+    return this;
+  }
+
+  /** Waits until this number of the console begins like this. */
+  Visitor seesTile(String name, String value) {
+    assertThat(page.locator("[data-tile='%s'] strong".formatted(name)))
+        .hasText(value, new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE_MILLIS));
+    return this;
+  }
+
+  /** Waits until the console says that its numbers are live, or that they are not. */
+  Visitor seesLive(boolean live) {
+    assertThat(page.locator("[data-live='%s']".formatted(live))).isVisible(soon());
     return this;
   }
 

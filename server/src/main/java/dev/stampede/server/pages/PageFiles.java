@@ -27,7 +27,7 @@ final class PageFiles implements Handler {
 
   private static final String FOLDER = "pages/";
 
-  /** What stands in the document where the folder's name belongs. */
+  /** What stands in a document where the folder's name belongs. */
   private static final String EDITION_MARK = "EDITION";
 
   private static final int EDITION_CHARS = 16;
@@ -41,7 +41,37 @@ final class PageFiles implements Handler {
           "booking.js",
           "bookings.js",
           "clock.js",
+          "console-ages.js",
+          "console-buyer.js",
+          "console-cancel.js",
+          "console-confirm.js",
+          "console-crowd.js",
+          "console-feed.js",
+          "console-fields.js",
+          "console-format.js",
+          "console-levers.js",
+          "console-look-up.js",
+          "console-new.js",
+          "console-numbers.js",
+          "console-panels.js",
+          "console-parts.js",
+          "console-plot.js",
+          "console-plots.js",
+          "console-preview.js",
+          "console-refusals.js",
+          "console-routes.js",
+          "console-sections.js",
+          "console-services.js",
+          "console-settings.js",
+          "console-show.js",
+          "console-shows.js",
+          "console-texts.en.js",
+          "console-texts.js",
+          "console.css",
+          "console.js",
+          "event-reader.js",
           "format.js",
+          "hold-watch.js",
           "hold.js",
           "icon.svg",
           "keep.js",
@@ -61,6 +91,7 @@ final class PageFiles implements Handler {
           "seat-sprites.js",
           "seats.js",
           "session.js",
+          "shell.js",
           "show.js",
           "shows.js",
           "stampede.css",
@@ -71,6 +102,7 @@ final class PageFiles implements Handler {
 
   private final Map<String, StaticFile> byName = new LinkedHashMap<>();
   private final StaticFile document;
+  private final StaticFile console;
   private volatile @Nullable String edition;
 
   PageFiles() {
@@ -78,12 +110,20 @@ final class PageFiles implements Handler {
       byName.put(name, StaticFile.of(FOLDER + name));
     }
     byName.put("lit-html.js", new WebJar("org.webjars.npm", "lit-html").file("lit-html.js"));
+    // The whole of it in one file, which makes itself known to the page as Chart.
+    byName.put("chart.js", new WebJar("org.webjars.npm", "chart.js").file("dist/chart.umd.min.js"));
     document = StaticFile.of(FOLDER + "index.html", this::naming);
+    console = StaticFile.of(FOLDER + "console.html", this::naming);
   }
 
-  /** The page itself. */
+  /** The buyers' page itself. */
   Handler document() {
     return document;
+  }
+
+  /** The operators'. */
+  Handler console() {
+    return console;
   }
 
   @Override

@@ -6,12 +6,12 @@ import dev.stampede.server.http.Routes;
 import java.util.List;
 
 /**
- * Where buyers are: every address answers with the same document, whose modules show what the
- * address says. So any of them can be reloaded, kept and passed on.
+ * Where buyers and operators are: every address of either answers with the same document, whose
+ * modules show what the address says. So any of them can be reloaded, kept and passed on.
  */
 public final class PageRoutes implements RouteSet {
 
-  /** The addresses that the pages know, as their own {@code routes.js} does. */
+  /** The addresses that the buyers' pages know, as their own {@code routes.js} does. */
   public static final List<String> ADDRESSES =
       List.of(
           "/",
@@ -23,6 +23,10 @@ public final class PageRoutes implements RouteSet {
           "/bookings/{id}",
           "/wallet");
 
+  /** Those of the operators' console, as {@code console-routes.js} has them. */
+  public static final List<String> CONSOLE_ADDRESSES =
+      List.of("/console", "/console/new", "/console/shows/{id}", "/console/buyers/{id}");
+
   /** One route for all files; the edition in it lets browsers keep them for good. */
   public static final String FILES = "/assets/{edition}/{file}";
 
@@ -32,6 +36,9 @@ public final class PageRoutes implements RouteSet {
   public void addTo(Routes routes) {
     for (String address : ADDRESSES) {
       routes.get(address, Access.anyone(), files.document());
+    }
+    for (String address : CONSOLE_ADDRESSES) {
+      routes.get(address, Access.anyone(), files.console());
     }
     routes.get(FILES, Access.anyone(), files);
   }

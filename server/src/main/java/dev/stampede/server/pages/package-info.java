@@ -1,4 +1,7 @@
-/** The buyer's pages: a document, its modules and its looks, served as they lie in the sources. */
+/**
+ * The pages of buyers and operators: documents, their modules and their looks, served as they lie
+ * in the sources.
+ */
 @NullMarked
 package dev.stampede.server.pages;
 

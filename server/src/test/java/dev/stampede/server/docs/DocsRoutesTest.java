@@ -65,10 +65,10 @@ final class DocsRoutesTest {
     assertThat(described).isEqualTo(offered).isNotEmpty();
   }
 
-  /** The description names the pages by their first address alone. */
+  /** The description names the pages of buyers and of operators by their first address alone. */
   private static boolean isPartOfAPage(Route route) {
-    boolean page = PageRoutes.ADDRESSES.contains(route.template()) && !route.template().equals("/");
-    return page
+    return PageRoutes.ADDRESSES.stream().skip(1).anyMatch(route.template()::equals)
+        || PageRoutes.CONSOLE_ADDRESSES.stream().skip(1).anyMatch(route.template()::equals)
         || route.template().equals(PageRoutes.FILES)
         || route.template().endsWith(".css")
         || route.template().endsWith(".js");
@@ -82,7 +82,7 @@ final class DocsRoutesTest {
 
   @Test
   void pagesLoadNothingFromOutsideAndHaveNoScriptInThem() throws Exception {
-    for (String page : new String[] {"/", "/docs"}) {
+    for (String page : new String[] {"/", "/console", "/docs"}) {
       HttpResponse<String> answer = server.get(page);
       assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/html; charset=utf-8");
       assertThat(answer.body())

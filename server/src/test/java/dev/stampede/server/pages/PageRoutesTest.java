@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +31,9 @@ final class PageRoutesTest {
 
   /** All that a buyer loads before the seat map, compressed. */
   private static final int MAX_BYTES_BEFORE_THE_MAP = 120 * 1024;
+
+  /** What others wrote: one file each, without imports. */
+  private static final List<String> OTHERS = List.of("/lit-html.js", "/chart.js");
 
   private static final Pattern LINKED = Pattern.compile("(?:href|src)=\"(/assets/[^\"]*)\"");
   private static final Pattern IMPORTED =
@@ -60,8 +64,30 @@ final class PageRoutesTest {
   }
 
   @Test
+  void everyAddressOfTheConsoleAnswersWithItsOwnDocument() throws Exception {
+    String document = server.get("/console").body();
+
+    assertThat(document).contains("data-role=\"operator\"").isNotEqualTo(server.get("/").body());
+    for (String address : PageRoutes.CONSOLE_ADDRESSES) {
+      assertThat(server.get(address.replace("{id}", "17")).body()).as(address).isEqualTo(document);
+    }
+  }
+
+  @Test
+  void theModulesKnowTheSameAddresses() throws Exception {
+    assertThat(addressesIn("routes.js")).isEqualTo(PageRoutes.ADDRESSES);
+    assertThat(addressesIn("console-routes.js")).isEqualTo(PageRoutes.CONSOLE_ADDRESSES);
+  }
+
+  private static List<String> addressesIn(String module) throws Exception {
+    return found(Pattern.compile("\\[\"(/[^\"]*)\","), server.get("/assets/any/" + module).body())
+        .map(template -> template.replaceAll(":(\\w+)", "{$1}"))
+        .toList();
+  }
+
+  @Test
   void everyFileThatTheDocumentNeedsIsThereAndMayBeKeptForGood() throws Exception {
-    for (String file : fetched(file -> true).keySet()) {
+    for (String file : all()) {
       HttpResponse<String> answer = server.get(file);
       assertThat(answer.statusCode()).as(file).isEqualTo(200);
       assertThat(answer.headers().firstValue("Cache-Control").orElse("")).contains("immutable");
@@ -70,12 +96,14 @@ final class PageRoutesTest {
 
   @Test
   void whatABuyerLoadsBeforeTheSeatMapIsSmall() throws Exception {
-    Map<String, Integer> sizes = fetched(file -> !file.contains("/seat"));
+    Map<String, Integer> sizes = fetched("/", file -> !file.contains("/seat"));
 
     assertThat(sizes.keySet())
         .anyMatch(file -> file.endsWith("/wait.js"))
         .anyMatch(file -> file.endsWith("/lit-html.js"))
-        .noneMatch(file -> file.endsWith("/seat-map.js"));
+        .noneMatch(file -> file.endsWith("/seat-map.js"))
+        .noneMatch(file -> file.contains("/console"))
+        .noneMatch(file -> file.endsWith("/chart.js"));
     assertThat(sizes.values().stream().mapToInt(size -> size).sum())
         .as("bytes of %s", sizes)
         .isLessThan(MAX_BYTES_BEFORE_THE_MAP);
@@ -95,41 +123,49 @@ final class PageRoutesTest {
   void everyFileInTheFolderIsServed() throws Exception {
     Path folder = Path.of(PageFiles.class.getClassLoader().getResource("pages").toURI());
     Set<String> served =
-        fetched(file -> true).keySet().stream()
+        all().stream()
             .map(path -> path.substring(path.lastIndexOf('/') + 1))
             .collect(Collectors.toSet());
     try (Stream<Path> files = Files.list(folder)) {
       List<String> names = files.map(file -> file.getFileName().toString()).toList();
-      assertThat(served).contains("lit-html.js").containsAll(without("index.html", names));
+      assertThat(served)
+          .contains("lit-html.js", "chart.js")
+          .containsAll(names.stream().filter(name -> !name.endsWith(".html")).toList());
     }
   }
 
   @Test
   void noFileNamesAnotherSiteOrHidesAStyleInAMarkup() throws Exception {
-    for (String file : fetched(path -> !path.endsWith("lit-html.js")).keySet()) {
+    for (String file : all()) {
+      if (OTHERS.stream().anyMatch(file::endsWith)) {
+        continue;
+      }
       assertThat(server.get(file).body().replace("http://www.w3.org/2000/svg", ""))
           .as(file)
           .doesNotContain("http:", "https:", " style=\"", "innerHTML", "eval(");
     }
   }
 
-  private static List<String> without(String one, List<String> names) {
-    return names.stream().filter(name -> !name.equals(one)).toList();
+  /** All that either document leads to. */
+  private static Set<String> all() throws IOException, InterruptedException {
+    Set<String> files = new LinkedHashSet<>(fetched("/", file -> true).keySet());
+    files.addAll(fetched("/console", file -> true).keySet());
+    return files;
   }
 
   /** Follows the document and its modules as a browser does: paths with their compressed sizes. */
-  private static Map<String, Integer> fetched(Predicate<String> wanted)
+  private static Map<String, Integer> fetched(String document, Predicate<String> wanted)
       throws IOException, InterruptedException {
     Map<String, Integer> sizes = new LinkedHashMap<>();
     Deque<String> open = new ArrayDeque<>();
-    found(LINKED, server.get("/").body()).forEach(open::add);
+    found(LINKED, server.get(document).body()).forEach(open::add);
     while (!open.isEmpty()) {
       String path = open.remove();
       if (!wanted.test(path) || sizes.containsKey(path)) {
         continue;
       }
       sizes.put(path, compressedSize(path));
-      if (path.endsWith(".js")) {
+      if (path.endsWith(".js") && OTHERS.stream().noneMatch(path::endsWith)) {
         found(IMPORTED, server.get(path).body())
             .forEach(name -> open.add(URI.create(path).resolve(name).toString()));
       }

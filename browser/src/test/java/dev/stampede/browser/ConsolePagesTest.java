@@ -1,0 +1,223 @@
+package dev.stampede.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import dev.stampede.testkit.Eventually;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What operators do in the console, and what becomes of it for buyers. */
+final class ConsolePagesTest {
+
+  private static final Duration PATIENCE = Duration.ofMillis((long) Visitor.PATIENCE_MILLIS);
+
+  private static Chromium chromium;
+  private static Shop shop;
+
+  @BeforeAll
+  static void start() {
+    chromium = Chromium.start();
+    shop = new Shop();
+  }
+
+  @AfterAll
+  static void stop() {
+    // Neither is there where there is no browser.
+    if (shop != null) {
+      shop.close();
+      chromium.close();
+    }
+  }
+
+  @Test
+  void anOperatorCreatesAShowAndBuyersFindItOnSale() {
+    try (Visitor operator = chromium.visitor(shop);
+        Visitor buyer = chromium.visitor(shop)) {
+      operator.opens("/console").follows("New show").arrivesAt("/console/new");
+      operator.sees("200 seats, worth 20,000 points").presses("Add a section");
+      operator.sees("400 seats, worth 40,000 points").fills("Name", 0, "The long night");
+      operator.fills("Name", 2, "A").presses("Create the show");
+
+      // What only the server can say stands beside its field, where the cursor is too.
+      operator.sees(".error", "is \"A\" for the second time; names are unique");
+      PlaywrightAssertions.assertThat(operator.page().locator("[aria-invalid='true']")).isFocused();
+
+      operator.fills("Name", 2, "Lawn").chooses("What there is", 1, "Places, no map");
+      operator.fills("Places", "50").sees("250 seats, worth 25,000 points");
+      operator.presses("Create the show").sees("Levers").seesLive(true).seesTile("sold", "0");
+
+      buyer.opens("/").follows("The long night").follows("Join the line");
+      buyer.sees("Choose your seats");
+      assertThat(operator.broken()).isEmpty();
+    }
+  }
+
+  @Test
+  void aPausedSaleRefusesBuyersAndTheOperatorSeesThePlotsMove() throws Exception {
+    String show = shop.show("");
+    try (Visitor operator = chromium.visitor(shop);
+        Visitor buyer = chromium.visitor(shop)) {
+      operator.opens("/console/shows/" + show).seesLive(true).seesTile("held", "0");
+      Locator plot = operator.page().locator("[data-plot='seats'] canvas");
+      byte[] before = plot.screenshot();
+      for (int seat = 1; seat <= 5; seat++) {
+        assertThat(shop.hold("holder-" + seat, show, "A-1-" + seat)).isNotEqualTo("seat-taken");
+      }
+      operator.seesTile("held", "5").sees("[data-plot='seats'] .keys", "on hold 5");
+      Eventually.within(PATIENCE)
+          .until("the plot looks different", () -> !Arrays.equals(before, plot.screenshot()));
+
+      buyer.opens("/shows/" + show + "/seats").asList().takes("A, row 2, seat 1");
+      operator.presses("Pause the sale").sees("The sale is paused.");
+      buyer.presses("Hold these seats").sees("The sale is paused for the moment.");
+      assertThat(shop.hold("late", show, "A-3-1")).isEqualTo("sale-paused");
+      operator.sees("[data-panel='refusals']", "Sale paused");
+
+      operator.presses("Resume the sale").sees("The sale goes on.");
+      buyer.presses("Hold these seats").sees("Check out");
+      operator.seesTile("held", "6").sees("[data-plot='seats'] .keys", "on hold 6");
+      assertThat(plot.getAttribute("aria-label"))
+          .containsPattern("on hold: now 6, between [05] and 6\\.$");
+      assertThat(operator.broken()).isEmpty();
+    }
+  }
+
+  @Test
+  void howManyEnterIsSetWhileBuyersWait() throws Exception {
+    String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":0}");
+    try (Visitor operator = chromium.visitor(shop);
+        Visitor buyer = chromium.visitor(shop)) {
+      buyer.opens("/shows/" + show + "/wait").standsAt(1);
+      operator.opens("/console/shows/" + show).seesTile("waiting", "1");
+
+      operator.fills("Let in each second", "50").fills("Inside at most", "7").presses("Set");
+
+      operator.sees("50 a second are let in, at most 7 are inside.");
+      buyer.arrivesAt("/shows/" + show + "/seats");
+      operator.seesTile("waiting", "0").seesTile("active", "1");
+      operator.sees("[data-tile='active']", "of at most 7");
+    }
+  }
+
+  @Test
+  void moreTimeForAllHoldsReachesTheCountdownOfABuyer() throws Exception {
+    String show = shop.show("\"holdSeconds\":120");
+    try (Visitor operator = chromium.visitor(shop);
+        Visitor buyer = chromium.visitor(shop)) {
+      buyer.opens("/shows/" + show + "/seats").presses("Find and hold").sees("Check out");
+      Locator countdown = buyer.page().locator(".held .time");
+      PlaywrightAssertions.assertThat(countdown).hasText(Pattern.compile("^[12]:\\d\\d$"));
+      operator.opens("/console/shows/" + show).fills("Minutes more", "5");
+
+      operator.presses("Extend all holds").presses("No, leave it");
+      operator.presses("Extend all holds").presses("Yes, extend them");
+
+      operator.sees("1 hold ends 5 minutes later.");
+      PlaywrightAssertions.assertThat(countdown)
+          .hasText(
+              Pattern.compile("^[56]:\\d\\d$"),
+              new LocatorAssertions.HasTextOptions().setTimeout(Visitor.PATIENCE_MILLIS));
+    }
+  }
+
+  @Test
+  void aBookingIsCancelledForItsBuyerWhoGetsThePointsBack() throws Exception {
+    String show = shop.show("");
+    String first = shop.booking("zoe", show, "A-1-1");
+    String second = shop.booking("zoe", show, "A-1-2");
+    try (Visitor operator = chromium.visitor(shop)) {
+      operator.opens("/console").fills("Look up a buyer", "zoe").presses("Look up");
+      operator.arrivesAt("/console/buyers/zoe").seesTile("balance", "1,760 points");
+
+      operator.presses("Cancel a booking " + first).presses("Yes, cancel it");
+      operator.sees("The booking is cancelled, 120 points went back to the buyer.");
+      operator.seesTile("balance", "1,880 points").sees("[data-list='entries']", "+120");
+      operator.sees("[data-list='bookings']", "cancelled").sees("Refund");
+
+      operator.opens("/console/shows/" + show).seesTile("sold", "1");
+      operator.fills("Booking’s id", second).presses("Cancel a booking").presses("Yes, cancel it");
+      operator.sees("The booking is cancelled").seesTile("sold", "0").seesTile("revenue", "0");
+      operator.fills("Booking’s id", "no-such").presses("Cancel a booking");
+      operator.sees("There is no such thing.");
+    }
+  }
+
+  @Test
+  void ofTwoOperatorsTheSlowerOverwritesNothingAndSeesTheNewest() throws Exception {
+    String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":3}");
+    try (Visitor quick = chromium.visitor(shop);
+        Visitor slow = chromium.visitor(shop)) {
+      slow.opens("/console/shows/" + show).fills("Let in each second", "1000");
+      quick.opens("/console/shows/" + show).fills("Let in each second", "20").presses("Set");
+      quick.sees("20 a second are let in");
+
+      slow.presses("Set").sees("Another operator has changed this show in the meantime.");
+
+      PlaywrightAssertions.assertThat(slow.page().getByLabel("Let in each second")).hasValue("20");
+      slow.fills("Let in each second", "30").presses("Set").sees("30 a second are let in");
+    }
+  }
+
+  @Test
+  void aClosedSaleIsAskedAboutFirstAndCanBeOpenedAgain() throws Exception {
+    String show = shop.show("");
+    try (Visitor operator = chromium.visitor(shop)) {
+      operator.opens("/console/shows/" + show).presses("Close the sale").types("Escape");
+      assertThat(shop.hold("first", show, "A-1-1")).isNotEqualTo("sale-closed");
+
+      operator.presses("Close the sale").presses("Yes, close it").sees("The sale is closed.");
+      assertThat(shop.hold("second", show, "A-1-2")).isEqualTo("sale-closed");
+
+      operator.presses("Open the sale again").sees("The sale is open again.");
+      assertThat(shop.hold("third", show, "A-1-3")).isNotEqualTo("sale-closed");
+    }
+  }
+
+  @Test
+  void whoIsNoOperatorIsToldWhatIsMissing() throws Exception {
+    String show = shop.show("");
+    try (Visitor visitor = chromium.visitor(shop)) {
+      visitor.opens("/console/shows/" + show + "#token=" + shop.token("bert", "buyer"));
+      visitor.sees("The token of bert lacks the role operator.");
+
+      visitor.opens("/console/shows/" + show + "#token=" + shop.token("olga", "operator"));
+      visitor.sees("Levers").seesLive(true);
+
+      // One tab, two roles: neither takes the other's token.
+      visitor.opens("/wallet").sees("footer", "You are buyer-");
+      visitor.opens("/console").sees("footer", "You are olga");
+    }
+    try (Visitor visitor = chromium.visitor(shop)) {
+      visitor
+          .page()
+          .route(
+              "**/dev/tokens", route -> route.fulfill(new Route.FulfillOptions().setStatus(404)));
+      visitor.opens("/console").sees("this server gives none out").sees("/console#token=<token>");
+    }
+  }
+
+  @Test
+  void theScreenSaysWhenItIsNotLiveAndComesBackByItself() throws Exception {
+    String show = shop.show("");
+    try (Visitor operator = chromium.visitor(shop)) {
+      operator.opens("/console/shows/" + show).seesLive(true);
+      // There is no crowd to send from this server, so there is no button for one.
+      assertThat(operator.page().locator("[data-panel='crowd']").count()).isZero();
+
+      shop.restart(
+          () -> operator.seesLive(false).sees("Not live: the numbers are from the last news."));
+
+      operator.seesLive(true);
+      assertThat(shop.hold("after", show, "A-1-1")).isNotEqualTo("seat-taken");
+      operator.seesTile("held", "1");
+    }
+  }
+}

@@ -1,0 +1,18 @@
+// What the screen of a show is made of. A panel is a module with `open(screen)`, which answers
+// `{view, drawn?, close?}`; `screen` is `{showId, feed, settings, update, say, go}`. A new panel is a
+// module and a line here.
+
+import * as ages from "./console-ages.js";
+import * as crowd from "./console-crowd.js";
+import * as levers from "./console-levers.js";
+import * as numbers from "./console-numbers.js";
+import * as plots from "./console-plots.js";
+import * as refusals from "./console-refusals.js";
+import * as services from "./console-services.js";
+
+/** By place, from the top: over the whole width, at the side, and where there is most room. */
+export const PANELS = {
+  top: [numbers],
+  side: [levers, crowd, services],
+  main: [plots, ages, refusals],
+};

@@ -1,0 +1,58 @@
+// The operator's console: what is around all of its pages is the way from one to the other, and a
+// word about the token where nothing can be done with it.
+
+import { noRole, noToken } from "./console-parts.js";
+import { ROUTES } from "./console-routes.js";
+import { texts } from "./console-texts.js";
+import { html, nothing } from "./lit-html.js";
+import { claims, me, token } from "./session.js";
+import { run } from "./shell.js";
+
+/** Whether somebody has been asked for a token, and gave none. */
+let without = false;
+
+const nobodyHome = {
+  title: texts.notFound,
+  view: () => html`<section class="narrow">
+    <h1>${texts.notFound}</h1>
+    <p><a class="button" href="/console">${texts.allShows}</a></p>
+  </section>`,
+};
+
+function frame(content) {
+  const here = location.pathname;
+  const link = (path, text) =>
+    html`<a href=${path} aria-current=${here === path ? "page" : nothing}>${text}</a>`;
+  return html`
+    <a class="skip" href="#main">${texts.skip}</a>
+    <header>
+      <a class="brand" href="/console">${texts.console}</a>
+      <nav aria-label=${texts.mainMenu}>
+        ${link("/console", texts.shows)} ${link("/console/new", texts.newShow)}
+      </nav>
+    </header>
+    <main id="main" tabindex="-1">${standing(content)}</main>
+    <footer>
+      ${me() ? html`<span>${texts.youAre(me())}</span>` : nothing}
+      <span><a href="/" data-outside>${texts.buyersPages}</a> · <a href="/docs" data-outside>${texts.api}</a></span>
+    </footer>
+  `;
+}
+
+/** The page, or why there is none for who is here. */
+function standing(content) {
+  const known = claims();
+  if (!known) return without ? noToken() : content;
+  return known.roles?.includes("operator") ? content : noRole(known.sub);
+}
+
+const update = run({
+  routes: ROUTES,
+  name: texts.console,
+  frame,
+  nobodyHome,
+  opened: async () => {
+    without = (await token().catch(() => undefined)) === undefined;
+    update();
+  },
+});
