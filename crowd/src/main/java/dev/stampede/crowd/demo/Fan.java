@@ -78,9 +78,14 @@ final class Fan implements Runnable {
       }
       Chosen chosen = choose(visit, pass);
       if (chosen.hold().isPresent()) {
-        return decide(visit, chosen.hold().get());
+        Stage end = decide(visit, chosen.hold().get());
+        if (end == Stage.ABANDONED && temper.ending() != Temper.Ending.WALKS_AWAY) {
+          makeRoom(visit, pass);
+        }
+        return end;
       }
       if (!chosen.backInLine()) {
+        makeRoom(visit, pass);
         return curfew.isTimeToGoHome() ? Stage.ABANDONED : Stage.TURNED_AWAY;
       }
     }
@@ -103,7 +108,10 @@ final class Fan implements Runnable {
           return new Waited(Optional.of(pass), Optional.empty());
         }
         case Visit.Place.NotInLine() -> {
-          return Waited.ended(Stage.ABANDONED);
+          // An operator has taken the line away, or it has lost us.
+          return venue.page().hasLine()
+              ? Waited.ended(Stage.ABANDONED)
+              : new Waited(Optional.empty(), Optional.empty());
         }
         case Visit.Place.Closed() -> {
           return Waited.ended(Stage.TURNED_AWAY);
@@ -197,6 +205,13 @@ final class Fan implements Runnable {
       }
       case Visit.Payment.TooLate() -> Optional.empty();
     };
+  }
+
+  /** Who says goodbye does not keep others out with a pass that is never used. */
+  private static void makeRoom(Visit visit, Optional<String> pass) throws InterruptedException {
+    if (pass.isPresent()) {
+      visit.leave();
+    }
   }
 
   /** Sleeps over it; when everything is sold by then nobody gives a seat back. */

@@ -61,7 +61,7 @@ enum DemoShow {
     @Override
     ShowSettings settings(Instant now) {
       WaitingRoomSettings line =
-          new WaitingRoomSettings(true, 12, 300, Duration.ofMinutes(3), false);
+          new WaitingRoomSettings(true, 12, 300, Duration.ofSeconds(90), false);
       return settings(now, Duration.ofSeconds(45), Optional.of(line));
     }
 
