@@ -51,7 +51,7 @@ final class MapTrial {
     static Frames of(Page page, Duration time, boolean moved) {
       Object found =
           page.evaluate(
-              PageScript.FRAMES.text(), Map.of("millis", time.toMillis(), "moved", moved));
+              PageScript.FRAMES.text(), Map.of("millis", (double) time.toMillis(), "moved", moved));
       return new Frames(
           number(found, "perSecond"),
           number(found, "middle"),

@@ -15,7 +15,7 @@ record PagesSchedule(int openings, Duration watching, Duration settling, Duratio
 
   static PagesSchedule of(Effort effort) {
     return effort.quick()
-        ? new PagesSchedule(2, Duration.ofSeconds(3), Duration.ofSeconds(3), Duration.ofSeconds(4))
+        ? new PagesSchedule(1, Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofSeconds(4))
         : new PagesSchedule(
             7, Duration.ofSeconds(12), Duration.ofSeconds(15), Duration.ofSeconds(30));
   }
