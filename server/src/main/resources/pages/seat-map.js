@@ -242,5 +242,10 @@ export class SeatMap {
     if (this.cursor !== undefined && document.activeElement === this.canvas) {
       this.painter.ring(this.#corner(this.cursor));
     }
+    if (!this.seen) {
+      // How long a buyer waits for the map: from the end of the answer with the seats to here.
+      this.seen = true;
+      performance.mark("seat-map-painted");
+    }
   }
 }

@@ -51,9 +51,14 @@ final class UpTest {
       assertAllGone(family);
     }
 
-    // The same data again, after that kill: recovered from, not refused.
-    try (Command again = Command.stampede(spacedFolder(), ANY_PORT, "up")) {
-      base(again);
+    // The same data again, after that kill: recovered from, not refused. And with people in it.
+    try (Command again = Command.stampede(spacedFolder(), ANY_PORT, "up", "--crowd", "50")) {
+      String base = base(again);
+      again.line("50 simulated buyers are on their way to \"Demo: the rush\"");
+      Eventually.within(Command.LONG_ENOUGH)
+          .until(
+              "the crowd has bought seats",
+              () -> !get(base + "/api/v1/shows/2").contains("\"sold\":0"));
       List<ProcessHandle> family = again.descendants();
       again.interrupt();
       assertThat(again.exitCode()).isEqualTo(130);
@@ -81,6 +86,22 @@ final class UpTest {
               "STAMPEDE_COLOUR is not a setting",
               "SEAT_LOCK_TIMEOUT is 'soon'; set 1 s..1 h (default 30 s)")
           .doesNotContain("starting", "Exception");
+    }
+  }
+
+  @Test
+  void aCrowdThatCannotBeIsRefusedInOneLineBeforeAnythingStarts() throws Exception {
+    for (String crowd : List.of("0", "10001", "many", "-5", "")) {
+      try (Command up = Command.stampede(folder, ANY_PORT, "up", "--crowd=" + crowd)) {
+        assertThat(up.exitCode()).isEqualTo(2);
+        assertThat(up.lines())
+            .containsExactly("stampede: --crowd is '%s'; set 1..10000".formatted(crowd));
+      }
+    }
+    Map<String, String> inEarnest = Map.of("AUTH_SECRET", "a secret of at least thirty-two bytes");
+    try (Command up = Command.stampede(folder, inEarnest, "up", "--crowd", "5")) {
+      assertThat(up.exitCode()).isEqualTo(2);
+      assertThat(up.output()).contains("--crowd needs the demo and the development issuer");
     }
   }
 

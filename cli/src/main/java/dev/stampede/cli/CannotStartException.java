@@ -5,6 +5,10 @@ final class CannotStartException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  CannotStartException(String message) {
+    super(message);
+  }
+
   CannotStartException(Exception cause) {
     super(cause.getMessage(), cause);
   }

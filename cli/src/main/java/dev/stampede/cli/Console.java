@@ -38,8 +38,8 @@ final class Console implements Progress {
     return result;
   }
 
-  void ready(Main server, Settings settings, Optional<Show> demo) {
-    String base = "http://localhost:" + server.port();
+  void ready(Main server, Settings settings, Optional<Up.DemoShows> demo) {
+    String base = base(server);
     out.println();
     out.printf(
         "Stampede is up after %s.%n", seconds(Duration.ofNanos(System.nanoTime() - startNanos)));
@@ -48,15 +48,28 @@ final class Console implements Progress {
     link("API browser", base + "/docs");
     link("health", base + "/health/ready");
     link("metrics", base + "/metrics");
-    demo.ifPresent(show -> link("on sale", base + path(show) + "  (" + show.name() + ")"));
+    demo.ifPresent(
+        shows -> {
+          link("on sale", named(base, shows.oneNight()));
+          link("with a line", named(base, shows.rush()));
+        });
     if (settings.auth() instanceof AuthSettings.Development development) {
       DevelopmentIssuer issuer = new DevelopmentIssuer(development, InstantSource.system());
       String buyer = issuer.issue(new Caller(BUYER.sub(), Set.of(Role.BUYER)));
       tokens(buyer, issuer.issue(new Caller("olga", Set.of(Role.OPERATOR))));
-      demo.ifPresent(show -> curl(base, show, buyer, server.demo().fill(BUYER)));
+      demo.ifPresent(shows -> curl(base, shows.oneNight(), buyer, server.demo().fill(BUYER)));
     }
     out.println();
     out.println("Ctrl-C stops everything; data stays in " + settings.local().data() + ".");
+    out.flush();
+  }
+
+  void crowd(Main server, Show show, int buyers) {
+    out.println();
+    out.printf(
+        Locale.ROOT, "%,d simulated buyers are on their way to \"%s\".%n", buyers, show.name());
+    link("in line", base(server) + path(show) + "  (stand among them)");
+    link("console", base(server) + "/console  (watch, and run the sale)");
     out.flush();
   }
 
@@ -78,8 +91,16 @@ final class Console implements Progress {
         base, token, show.id());
   }
 
+  private static String base(Main server) {
+    return "http://localhost:" + server.port();
+  }
+
+  private static String named(String base, Show show) {
+    return base + path(show) + "  (" + show.name() + ")";
+  }
+
   private static String path(Show show) {
-    return "/api/v1/shows/" + show.id();
+    return "/shows/" + show.id();
   }
 
   @Override

@@ -7,19 +7,25 @@ import dev.stampede.embedded.Service;
 import dev.stampede.engine.show.Show;
 import dev.stampede.server.Main;
 import dev.stampede.server.ServerException;
+import dev.stampede.server.auth.AuthSettings;
 import dev.stampede.server.config.ExternalService;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
 import dev.stampede.server.config.Source;
+import dev.stampede.server.demo.Demo;
+import dev.stampede.server.demo.DemoCrowd;
 import dev.stampede.server.logging.Logging;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** The whole house on one machine: what is not configured is embedded, then the server. */
 @Command(
@@ -27,6 +33,15 @@ import picocli.CommandLine.Command;
     description = "Start everything on this machine: embedded services, then the server.",
     mixinStandardHelpOptions = true)
 final class Up implements Callable<Integer> {
+
+  /** Read by hand, so that whatever is wrong with it is told in one line. */
+  @Option(
+      names = "--crowd",
+      paramLabel = "N",
+      arity = "0..1",
+      fallbackValue = "",
+      description = "Send N simulated buyers (1..10000) to the demo show with a waiting room.")
+  private @Nullable String crowd;
 
   private static final Map<ExternalService, Service> EMBEDDED =
       new EnumMap<>(
@@ -48,19 +63,59 @@ final class Up implements Callable<Integer> {
     Logging.text();
     Source source = Source.of(System.getenv());
     Settings checked = Settings.read(with(source, TO_BE_KNOWN), Mode.UP);
+    OptionalInt buyers = crowd == null ? OptionalInt.empty() : buyers(crowd, checked);
     Console console = new Console(System.out);
     UntilStopped running = new UntilStopped();
     try {
       Map<ExternalService, String> addresses = embed(source, checked, running, console);
       Settings settings = Settings.read(with(source, addresses), Mode.UP);
-      Main server = console.starting("server", () -> running.add(Main.start(settings)));
-      Optional<Show> demo =
-          settings.local().demo() ? Optional.of(server.demo().show()) : Optional.empty();
+      RushCrowd rush = new RushCrowd();
+      Main server =
+          console.starting(
+              "server",
+              () ->
+                  running.add(
+                      canHaveCrowd(settings) ? Main.start(settings, rush) : Main.start(settings)));
+      Optional<DemoShows> demo =
+          settings.local().demo() ? Optional.of(DemoShows.of(server.demo())) : Optional.empty();
       console.ready(server, settings, demo);
+      if (demo.isPresent() && buyers.isPresent()) {
+        rush.start(server.port(), demo.get().rush().id(), buyers.getAsInt());
+        console.crowd(server, demo.get().rush(), buyers.getAsInt());
+      }
     } catch (EmbeddedException | ServerException e) {
       throw new CannotStartException(e);
     }
     return running.await();
+  }
+
+  /** The shows that a newcomer finds. */
+  record DemoShows(Show oneNight, Show rush) {
+
+    static DemoShows of(Demo demo) {
+      return new DemoShows(demo.show(), demo.rush());
+    }
+  }
+
+  /** Its people get their tokens from the development issuer, and it is no part of a real sale. */
+  private static boolean canHaveCrowd(Settings settings) {
+    return settings.local().demo() && settings.auth() instanceof AuthSettings.Development;
+  }
+
+  private static OptionalInt buyers(String crowd, Settings settings) {
+    if (!crowd.matches("[0-9]{1,5}") || !isSize(Integer.parseInt(crowd))) {
+      throw new CannotStartException(
+          "--crowd is '%s'; set 1..%d".formatted(crowd, DemoCrowd.MAX_BUYERS));
+    }
+    if (!canHaveCrowd(settings)) {
+      throw new CannotStartException(
+          "--crowd needs the demo and the development issuer; unset STAMPEDE_DEMO, AUTH_SECRET and AUTH_JWKS, or start without it");
+    }
+    return OptionalInt.of(Integer.parseInt(crowd));
+  }
+
+  private static boolean isSize(int buyers) {
+    return buyers >= 1 && buyers <= DemoCrowd.MAX_BUYERS;
   }
 
   private static Map<ExternalService, String> embed(

@@ -29,7 +29,9 @@ import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.config.ServiceSettings;
 import dev.stampede.server.config.Settings;
+import dev.stampede.server.demo.CrowdRoutes;
 import dev.stampede.server.demo.Demo;
+import dev.stampede.server.demo.DemoCrowd;
 import dev.stampede.server.docs.DocsRoutes;
 import dev.stampede.server.health.Health;
 import dev.stampede.server.health.HealthRoutes;
@@ -66,6 +68,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The composition root: the only place that constructs adapters and knows who needs whom. Read it
@@ -81,10 +84,15 @@ public final class Main implements AutoCloseable {
 
   /** Starts the whole server, or throws and leaves nothing running. */
   public static Main start(Settings settings) {
-    return new Main(settings);
+    return new Main(settings, null);
   }
 
-  private Main(Settings settings) {
+  /** The same for show: with a crowd that operators may call. It is closed with the server. */
+  public static Main start(Settings settings, DemoCrowd crowd) {
+    return new Main(settings, crowd);
+  }
+
+  private Main(Settings settings, @Nullable DemoCrowd crowd) {
     try {
       ServiceSettings services = settings.services();
       var openingDatabase = Opening.begin(started, () -> Database.open(services.postgres()));
@@ -190,6 +198,9 @@ public final class Main implements AutoCloseable {
       if (settings.auth() instanceof AuthSettings.Development own) {
         features.add(new DevelopmentRoutes(new DevelopmentIssuer(own, clock)));
       }
+      if (crowd != null) {
+        features.add(new CrowdRoutes(crowd, this::port, showCache::exists));
+      }
       Authenticator authenticator =
           new Authenticator(TokenVerifier.of(settings.auth(), clock), cookies);
       http =
@@ -202,6 +213,9 @@ public final class Main implements AutoCloseable {
                   traffic::responded,
                   drain));
       http.start();
+      if (crowd != null) {
+        started.add(crowd); // last, so that it goes before the server it talks to
+      }
     } catch (DatabaseException | RedisUnreachableException | KafkaUnusableException e) {
       started.close();
       throw new ServerException(String.valueOf(e.getMessage()), e);

@@ -38,6 +38,8 @@ import dev.stampede.server.buyer.BuyerRoutes;
 import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.health.Service;
+import dev.stampede.server.demo.CalledCrowd;
+import dev.stampede.server.demo.CrowdRoutes;
 import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.RouteSet;
@@ -97,6 +99,7 @@ public final class SaleServer implements AutoCloseable {
   private final ClosingStack started = new ClosingStack();
   private final String prefix = TestServices.shared().freshKeyPrefix();
   private final DatabaseClock clock;
+  private final CalledCrowd crowd = new CalledCrowd();
   private final WaitingRooms rooms;
   private final PostgresDrawBook draws;
   private final RunningServer server;
@@ -213,7 +216,17 @@ public final class SaleServer implements AutoCloseable {
                 new BookingRoutes(window, shown, holds, bookings, cache, now),
                 new WalletRoutes(window, purses, wallets, now),
                 new SeatRoutes(boards, streams, cache::exists, now),
-                new ProofRoutes(draws, cache, now)));
+                new ProofRoutes(draws, cache, now),
+                new CrowdRoutes(crowd, this::port, cache::exists)));
+  }
+
+  private int port() {
+    return server.port();
+  }
+
+  /** Who hears of it when an operator calls for a crowd. */
+  public CalledCrowd crowd() {
+    return crowd;
   }
 
   /** With the usual limits for wallets, which their buyers may fill. */

@@ -31,9 +31,14 @@ public final class Demo {
     this.limits = limits;
   }
 
-  /** A show on sale: the newest there is, or a new one. */
+  /** A show on sale that anyone can walk into: the newest there is, or a new one. */
   public Show show() {
-    return DemoShow.open(shows);
+    return DemoShow.ONE_NIGHT.open(shows, show -> true);
+  }
+
+  /** A show with a line, for a crowd to come to: the newest with anything left, or a new one. */
+  public Show rush() {
+    return DemoShow.THE_RUSH.open(shows, show -> shows.counts(show.id()).free() > 0);
   }
 
   /**

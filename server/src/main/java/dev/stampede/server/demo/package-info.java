@@ -1,4 +1,7 @@
-/** What a newcomer finds under {@code up}: a show on sale and a wallet that is not empty. */
+/**
+ * What a newcomer finds under {@code up}: shows on sale, a wallet that is not empty, and a crowd to
+ * watch.
+ */
 @NullMarked
 package dev.stampede.server.demo;
 

@@ -1,0 +1,235 @@
+package dev.stampede.acceptance.storm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.cli.RushCrowd;
+import dev.stampede.crowd.Caller;
+import dev.stampede.crowd.Request;
+import dev.stampede.crowd.Response;
+import dev.stampede.crowd.Target;
+import dev.stampede.crowd.demo.Tempo;
+import dev.stampede.server.Main;
+import dev.stampede.server.config.Mode;
+import dev.stampede.server.config.Settings;
+import dev.stampede.server.config.Source;
+import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.TestDatabase;
+import dev.stampede.testkit.TestServices;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The crowd that {@code up} shows off with, at a real server, and in more of a hurry. */
+final class DemoCrowdTest {
+
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
+  private static final String CROWD = "/api/v1/demo/crowd";
+  private static final Tempo HURRY =
+      new Tempo(Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofMillis(20), LONG_ENOUGH);
+  private static final Tempo DREAMY =
+      new Tempo(
+          Duration.ofMillis(100), Duration.ofMillis(100), Duration.ofSeconds(60), LONG_ENOUGH);
+
+  private TestDatabase database;
+  private Map<String, String> environment;
+
+  @BeforeEach
+  void prepare() {
+    database = TestServices.shared().freshDatabase();
+    environment =
+        new HashMap<>(
+            TwoServers.environment(database.url(), TestServices.shared().freshKeyPrefix()));
+    environment.remove("AUTH_SECRET");
+  }
+
+  @AfterEach
+  void tidyUp() {
+    database.close();
+  }
+
+  /**
+   * Planted once and seen to fail: a fan that counts itself as paid whatever the payment came to
+   * made the count exceed the bookings.
+   */
+  @Test
+  void moreThanThereAreSeatsForStandInLineBuyThemAllAndTheRestAreTurnedAway() throws Exception {
+    try (Main server = start(HURRY);
+        Operator operator = new Operator(server.port())) {
+      String show =
+          operator.show(", \"waitingRoom\": {\"enabled\": true, \"admitPerSecond\": 200}");
+      operator.call(show, 160);
+
+      JsonNode end = operator.end();
+
+      assertThat(ended(end)).isEqualTo(160);
+      assertThat(end.path("failed").asInt()).as(end.toString()).isZero();
+      assertThat(end.path("turnedAway").asInt()).as(end.toString()).isPositive();
+      assertThat(end.path("abandoned").asInt()).isPositive();
+      assertThat(operator.count(show, "free") + operator.count(show, "sold")).isEqualTo(60);
+      assertBooksAgree(show, end);
+    }
+  }
+
+  @Test
+  void seatsThatWereAbandonedAreFreeAgain() throws Exception {
+    try (Main server = start(HURRY);
+        Operator operator = new Operator(server.port())) {
+      String show = operator.show("");
+      operator.call(show, 20);
+
+      JsonNode end = operator.end();
+
+      assertThat(ended(end)).isEqualTo(20);
+      assertThat(end.path("failed").asInt()).as(end.toString()).isZero();
+      Eventually.within(LONG_ENOUGH)
+          .until("what was held has lapsed", () -> operator.count(show, "held") == 0);
+      assertThat(operator.count(show, "free")).isEqualTo(60 - operator.count(show, "sold"));
+      assertBooksAgree(show, end);
+    }
+  }
+
+  @Test
+  void aCrowdThatIsSentHomeLeavesTheLineAndGivesBackWhatItHolds() throws Exception {
+    try (Main server = start(DREAMY);
+        Operator operator = new Operator(server.port())) {
+      String show =
+          operator.show(
+              ", \"waitingRoom\": {\"enabled\": true, \"admitPerSecond\": 100, \"maxActive\": 10}");
+      operator.call(show, 30);
+      Eventually.within(LONG_ENOUGH)
+          .until(
+              "ten are let in and the others wait",
+              () -> operator.crowd().path("choosing").asInt() == 10);
+      assertThat(operator.send("POST", CROWD, wish(show, 1)).status()).isEqualTo(409);
+
+      assertThat(operator.send("DELETE", CROWD, "").status()).isEqualTo(204);
+
+      JsonNode end = operator.crowd();
+      assertThat(end.path("state").asString()).isEqualTo("ended");
+      assertThat(end.path("abandoned").asInt()).as(end.toString()).isEqualTo(30);
+      assertThat(operator.count(show, "free")).isEqualTo(60);
+      Eventually.within(LONG_ENOUGH)
+          .until("the line is empty", () -> operator.metric("stampede_queue_waiting") == 0);
+    }
+  }
+
+  @Test
+  void aServerThatSellsInEarnestHasNoCrowdToCall() throws Exception {
+    try (Main server = Main.start(Settings.read(Source.of(environment), Mode.UP));
+        Operator operator = new Operator(server.port())) {
+      for (String method : List.of("GET", "POST", "DELETE")) {
+        assertThat(operator.send(method, CROWD, wish("1", 1)).status()).isEqualTo(404);
+      }
+    }
+  }
+
+  private Main start(Tempo tempo) {
+    return Main.start(Settings.read(Source.of(environment), Mode.UP), new RushCrowd(_ -> tempo));
+  }
+
+  /** No seat is sold twice, nobody has paid for nothing, and the crowd has counted right. */
+  private void assertBooksAgree(String show, JsonNode end) {
+    try (Books books = new Books(database.url())) {
+      books.mustBalance(show);
+    }
+    AtomicInteger confirmed = new AtomicInteger();
+    Rows.of(
+        database.url(),
+        "SELECT id FROM booking WHERE cancelled_at IS NULL",
+        _ -> confirmed.incrementAndGet());
+    assertThat(end.path("paid").asInt()).isEqualTo(confirmed.get()).isPositive();
+  }
+
+  private static int ended(JsonNode crowd) {
+    return List.of("paid", "abandoned", "turnedAway", "failed").stream()
+        .mapToInt(how -> crowd.path(how).asInt())
+        .sum();
+  }
+
+  private static String wish(String show, int buyers) {
+    return "{\"showId\":\"%s\",\"buyers\":%d}".formatted(show, buyers);
+  }
+
+  /** Who calls the crowd, and watches it. */
+  private static final class Operator implements AutoCloseable {
+
+    private final Target target;
+    private final Caller caller;
+    private final String token;
+
+    Operator(int port) throws InterruptedException {
+      target = Target.loopback(port);
+      caller = Caller.to(target, 1);
+      String who = "{\"sub\":\"olga\",\"roles\":[\"operator\"]}";
+      token =
+          JSON.readTree(caller.send(target.post("/api/v1/dev/tokens", who)).body())
+              .path("token")
+              .asString();
+    }
+
+    /** Sixty seats, held for a second. */
+    String show(String more) throws InterruptedException {
+      String show =
+          """
+          {"name": "Rush", "startsAt": "2099-01-01T20:00:00Z", "holdSeconds": 1,
+           "sections": [{"name": "A", "price": 50, "rows": 5, "seatsPerRow": 10},
+                        {"name": "GA", "price": 20, "capacity": 10}]%s}"""
+              .formatted(more);
+      return JSON.readTree(send("POST", "/api/v1/shows", show).body()).path("id").asString();
+    }
+
+    void call(String show, int buyers) throws InterruptedException {
+      Response called = send("POST", CROWD, wish(show, buyers));
+      assertThat(called.status()).as(called.text()).isEqualTo(202);
+    }
+
+    JsonNode crowd() throws InterruptedException {
+      return JSON.readTree(send("GET", CROWD, "").body());
+    }
+
+    JsonNode end() {
+      return Eventually.within(LONG_ENOUGH)
+          .until(
+              "it has ended", this::crowd, crowd -> crowd.path("state").asString().equals("ended"));
+    }
+
+    int count(String show, String state) throws InterruptedException {
+      return JSON.readTree(send("GET", "/api/v1/shows/" + show, "").body()).path(state).asInt();
+    }
+
+    /** The sum over its labels; 0 where it is not there. */
+    double metric(String name) throws InterruptedException {
+      return caller
+          .send(target.get("/metrics"))
+          .text()
+          .lines()
+          .filter(line -> line.startsWith(name))
+          .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+          .sum();
+    }
+
+    Response send(String method, String path, String json) throws InterruptedException {
+      Request request =
+          json.isEmpty()
+              ? target.request(method, path, new byte[0])
+              : target
+                  .request(method, path, json.getBytes(UTF_8))
+                  .with("Content-Type", "application/json");
+      return caller.send(request.with("Authorization", "Bearer " + token), LONG_ENOUGH);
+    }
+
+    @Override
+    public void close() {
+      caller.close();
+    }
+  }
+}

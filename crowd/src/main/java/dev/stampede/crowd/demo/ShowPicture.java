@@ -1,0 +1,18 @@
+package dev.stampede.crowd.demo;
+
+/** What a show's page says that matters to a crowd. */
+record ShowPicture(boolean hasLine, boolean closed, int seatsPerHold, long left) {
+
+  static ShowPicture of(Json answer) {
+    return new ShowPicture(
+        answer.at("waitingRoom").flag("enabled"),
+        answer.flag("closed"),
+        (int) answer.whole("maxSeatsPerHold", 1),
+        answer.whole("free", 1) + answer.whole("held", 0));
+  }
+
+  /** Nobody who comes now will get a seat: nothing is free, and nothing may become free. */
+  boolean isOver() {
+    return closed || left == 0;
+  }
+}
