@@ -57,7 +57,7 @@ final class TaskGroupTest {
     }
   }
 
-  /** Fails when a failure does not stop the others: planted, the join lasted 30 s. */
+  /** Fails when a failure does not stop the others: planted, they were never interrupted. */
   @Test
   void oneThatFailsStopsItsSiblingsBeforeAnyoneJoins() throws InterruptedException {
     CountDownLatch interrupted = new CountDownLatch(3);
