@@ -6,15 +6,17 @@ import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
 import dev.stampede.engine.show.Shows;
+import dev.stampede.engine.version.OptimisticUpdate;
+import dev.stampede.engine.version.Versioned;
+import dev.stampede.engine.version.VersionedChange;
+import dev.stampede.engine.version.VersionedRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -22,11 +24,6 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** Shows in PostgreSQL. */
 public final class PostgresShows implements Shows {
-
-  /** Without an expected version: how often a change that lost its race is tried again. */
-  private static final int PATCH_RETRIES = 3;
-
-  private static final Duration PATCH_PAUSE = Duration.ofMillis(100);
 
   private static final String INSERT_SHOW =
       "INSERT INTO show (name, starts_at, version, "
@@ -75,6 +72,7 @@ public final class PostgresShows implements Shows {
 
   private final Jdbi jdbi;
   private final ShowMaps maps = new ShowMaps();
+  private final OptimisticUpdate updates = new OptimisticUpdate();
 
   public PostgresShows(Database database) {
     this.jdbi = database.jdbi();
@@ -197,46 +195,54 @@ public final class PostgresShows implements Shows {
   @Override
   public Patched patch(
       ShowId id, Optional<Integer> expectedVersion, UnaryOperator<ShowSettings> change) {
-    int tries = expectedVersion.isPresent() ? 1 : 1 + PATCH_RETRIES;
-    Patched last = new Patched.RetriesExhausted(tries);
-    for (int attempt = 1; attempt <= tries; attempt++) {
-      Patched patched = tryPatch(id, expectedVersion, change);
-      if (!(patched instanceof Patched.LostRace) || expectedVersion.isPresent()) {
-        return patched;
-      }
-      if (attempt < tries) {
-        LockSupport.parkNanos(PATCH_PAUSE.multipliedBy(attempt).toNanos());
-      }
-    }
-    return last;
+    SettingsRow row = new SettingsRow(id);
+    VersionedChange<ShowSettings> changed =
+        expectedVersion.isPresent()
+            ? updates.changeIf(row, expectedVersion.get(), change)
+            : updates.change(row, change);
+    return switch (changed) {
+      case VersionedChange.Updated<ShowSettings> updated ->
+          new Patched.Updated(row.shown(updated.now()));
+      case VersionedChange.LostRace<ShowSettings> lost ->
+          new Patched.LostRace(lost.currentVersion());
+      case VersionedChange.RetriesExhausted<ShowSettings> exhausted ->
+          new Patched.RetriesExhausted(exhausted.tries());
+      case VersionedChange.Missing<ShowSettings> _ -> new Patched.NoSuchShow();
+    };
   }
 
-  private Patched tryPatch(
-      ShowId id, Optional<Integer> expectedVersion, UnaryOperator<ShowSettings> change) {
-    return jdbi.withHandle(
-        handle -> {
-          Optional<Show> found = find(handle, id);
-          if (found.isEmpty()) {
-            return new Patched.NoSuchShow();
-          }
-          Show show = found.get();
-          if (expectedVersion.filter(version -> version != show.version()).isPresent()) {
-            return new Patched.LostRace(show.version());
-          }
-          ShowSettings settings = change.apply(show.settings());
-          int updated =
+  /** The settings of one show, which have its version; all else of it stays as it was created. */
+  private final class SettingsRow implements VersionedRow<ShowSettings> {
+    private final ShowId id;
+    private Optional<Show> seen = Optional.empty();
+
+    private SettingsRow(ShowId id) {
+      this.id = id;
+    }
+
+    @Override
+    public Optional<Versioned<ShowSettings>> read() {
+      seen = find(id);
+      return seen.map(show -> new Versioned<>(show.settings(), show.version()));
+    }
+
+    @Override
+    public boolean replace(int expected, ShowSettings settings) {
+      return jdbi.withHandle(
+          handle ->
               handle
-                  .createUpdate(UPDATE)
-                  .bind("id", id.value())
-                  .bind("version", show.version())
-                  .bindMap(ShowColumns.values(settings))
-                  .execute();
-          return updated == 1
-              ? new Patched.Updated(
-                  new Show(
-                      id, show.name(), show.startsAt(), show.map(), settings, show.version() + 1))
-              : new Patched.LostRace(find(handle, id).map(Show::version).orElse(show.version()));
-        });
+                      .createUpdate(UPDATE)
+                      .bind("id", id.value())
+                      .bind("version", expected)
+                      .bindMap(ShowColumns.values(settings))
+                      .execute()
+                  == 1);
+    }
+
+    private Show shown(Versioned<ShowSettings> now) {
+      Show show = seen.orElseThrow();
+      return new Show(id, show.name(), show.startsAt(), show.map(), now.value(), now.version());
+    }
   }
 
   @Override

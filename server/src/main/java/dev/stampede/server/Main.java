@@ -16,6 +16,7 @@ import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.PostgresWallets;
 import dev.stampede.postgres.StoredKeyring;
 import dev.stampede.redis.Redis;
+import dev.stampede.redis.RedisChangeNews;
 import dev.stampede.redis.RedisUnreachableException;
 import dev.stampede.server.auth.AuthSettings;
 import dev.stampede.server.auth.Authenticator;
@@ -105,7 +106,8 @@ public final class Main implements AutoCloseable {
 
       PostgresShows shows = new PostgresShows(database);
       SaleClock saleClock = new SaleClock(shows::now);
-      ShowCache showCache = new ShowCache(shows);
+      RedisChangeNews changes = started.add(new RedisChangeNews(redis, services.redisKeyPrefix()));
+      ShowCache showCache = new ShowCache(shows, changes);
       SpentPasses spent = new SpentPasses();
       Traffic traffic = new Traffic();
       ClaimDesk desk =

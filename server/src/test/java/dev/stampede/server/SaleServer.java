@@ -4,6 +4,7 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.engine.claim.WalletLimits;
+import dev.stampede.engine.news.ChangeNews;
 import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.seats.SharedNews;
@@ -167,7 +168,7 @@ public final class SaleServer implements AutoCloseable {
                 LaneSettings.DEFAULT,
                 lane -> new LaneMeters(new SimpleMeterRegistry(), lane, traffic::committed),
                 PATIENCE));
-    ShowCache cache = new ShowCache(shows);
+    ShowCache cache = new ShowCache(shows, ChangeNews.UNHEARD);
     ClaimWindow window = new ClaimWindow(claims, cache, now, traffic);
     PostgresHolds holds = new PostgresHolds(database);
     PostgresBookings bookings = new PostgresBookings(database);

@@ -2,6 +2,7 @@ package dev.stampede.server.show;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.engine.news.ChangeNews;
 import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.seats.SharedNews;
@@ -76,7 +77,7 @@ final class UnknownShowTest {
     PostgresShows stored = new PostgresShows(database);
     PostgresSeats seats = new PostgresSeats(database, stored);
     shows = new CountedShows(stored);
-    cache = new ShowCache(shows, ticker::getAsLong);
+    cache = new ShowCache(shows, ChangeNews.UNHEARD, ticker::getAsLong);
     SeatBoards boards =
         new SeatBoards(
             show -> {
