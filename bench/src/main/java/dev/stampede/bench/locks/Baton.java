@@ -39,12 +39,8 @@ interface Baton extends AutoCloseable {
     Arena arena = Arena.ofShared();
     try (FileChannel channel =
         FileChannel.open(
-            file,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE)) {
-      MemorySegment memory =
-          channel.map(FileChannel.MapMode.READ_WRITE, 0, 2 * Long.BYTES, arena);
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, 2 * Long.BYTES, arena);
       return new Shared(arena, memory);
     }
   }

@@ -7,17 +7,15 @@ import dev.stampede.bench.Report;
 import dev.stampede.bench.house.House;
 import dev.stampede.bench.house.ServiceNews;
 import dev.stampede.bench.turns.Findings;
-import dev.stampede.bench.turns.Measured;
-import dev.stampede.bench.turns.Turns;
 import dev.stampede.embedded.Service;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.List;
-import java.util.Map;
 
+/**
+ * What a lock in Redis costs: ours and Redisson's, in turns, on one Redis, with the same time after
+ * which a lock ends and none renewed. A run in which two hold one lock at once is none.
+ */
 public final class LocksBenchmark implements Benchmark {
+
   @Override
   public String name() {
     return "locks";
@@ -25,24 +23,17 @@ public final class LocksBenchmark implements Benchmark {
 
   @Override
   public String question() {
-    return "locks in Redis: ours against Redisson's";
+    return "locks in Redis: ours against Redisson's, alone, contended and with messages lost";
   }
 
   @Override
   public Report run(Effort effort, Journal journal) throws Exception {
     Findings findings = new Findings();
+    LocksSchedule schedule = LocksSchedule.of(effort);
     try (House house = House.start(EnumSet.of(Service.REDIS), new ServiceNews(journal))) {
-      Map<Kind, Peer> peers = new EnumMap<>(Kind.class);
-      for (Kind kind : Kind.values()) {
-        peers.put(kind, kind.open(house.redisUrl(0), Duration.ofSeconds(30)));
-      }
-      List<OneProcess> cases = new ArrayList<>();
-      for (int threads : new int[] {1, 16, 64}) {
-        peers.forEach((kind, peer) -> cases.add(OneProcess.onDistinctKeys(kind, peer, threads)));
-      }
-      peers.forEach((kind, peer) -> cases.add(OneProcess.onOneKey(kind, peer, 16)));
-      cases.removeIf(each -> !effort.includes(each.name()));
-      Measured.inTurns(cases, new Turns(2, Duration.ofMillis(700), 3, Duration.ofSeconds(1)), journal).tell(findings);
+      new InOneProcess(house, schedule, effort, journal).measure(findings);
+      new AcrossProcesses(house, schedule, effort, journal).measure(findings);
+      new CommandCounts(house, schedule, effort, journal).measure(findings);
     }
     return findings.report(name());
   }

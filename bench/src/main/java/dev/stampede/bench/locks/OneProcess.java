@@ -8,20 +8,22 @@ import java.util.OptionalDouble;
 import java.util.function.IntFunction;
 
 /** Contenders in this process alone, for one key or for one each. */
-record OneProcess(String name, Peer peer, int threads, IntFunction<String> keyOf)
-    implements Case {
+record OneProcess(String name, Peer peer, int threads, IntFunction<String> keyOf) implements Case {
 
   static OneProcess onDistinctKeys(Kind kind, Peer peer, int threads) {
-    return new OneProcess(
-        "distinct keys, %d threads, %s".formatted(threads, kind.label()),
-        peer,
-        threads,
-        i -> "distinct-" + i);
+    return new OneProcess(distinct(kind, threads), peer, threads, i -> "distinct-" + i);
   }
 
   static OneProcess onOneKey(Kind kind, Peer peer, int threads) {
-    return new OneProcess(
-        "one key, %d threads, %s".formatted(threads, kind.label()), peer, threads, _ -> "one");
+    return new OneProcess(one(kind, threads), peer, threads, _ -> "one");
+  }
+
+  static String distinct(Kind kind, int threads) {
+    return "distinct %d, %s".formatted(threads, kind.label());
+  }
+
+  static String one(Kind kind, int threads) {
+    return "one key %d, %s".formatted(threads, kind.label());
   }
 
   @Override
