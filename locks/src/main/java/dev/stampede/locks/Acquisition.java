@@ -85,6 +85,10 @@ final class Acquisition {
 
   private LockOutcome contend() throws InterruptedException {
     LockOutcome outcome = handedOver();
+    if (outcome == null && turns.waited() && request.waiting() instanceof Waiting.Spin spin) {
+      // This instance has just had it. Those who spin elsewhere find it free only if we wait.
+      bell.await(Math.min(deadline, System.nanoTime() + spin.first().toNanos()));
+    }
     while (outcome == null && !desk.isClosed()) {
       long left = attempt();
       outcome = left == LockCommands.TAKEN ? hold() : null;

@@ -29,7 +29,10 @@ record HandOver(Desk desk, LockRequest request) {
           ? Release.RELEASED
           : toRedis(List.of(place), List.of(place.name()), tenure);
     }
-    return toOthersFirst(place, tenure);
+    // Who spins stands in no line that Redis knows of: others may want it all the same.
+    return request.waiting() instanceof Waiting.Pubsub
+        ? toOthersFirst(place, tenure)
+        : toRedis(List.of(place), List.of(place.name()), tenure);
   }
 
   /** Enough for now: an instance that waits gets it, and only if none does is it kept here. */
