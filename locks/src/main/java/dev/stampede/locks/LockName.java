@@ -13,8 +13,16 @@ import io.lettuce.core.cluster.SlotHash;
 record LockName(String key, String lock, String line) implements Comparable<LockName> {
 
   static LockName of(String prefix, String key) {
-    String tagged = hasTag(key) ? "=" + key : "{" + key + "}";
+    String tagged = tagged(key);
     return new LockName(key, prefix + tagged, prefix + "~" + tagged);
+  }
+
+  private static String tagged(String key) {
+    if (hasTag(key)) {
+      return "=" + key;
+    }
+    // A closing brace at once would leave the tag empty, and Redis would take the whole key.
+    return key.startsWith("}") ? "#{:" + key + "}" : "{" + key + "}";
   }
 
   /** As Redis has it: what is between the first brace and the next closing one, if anything. */

@@ -10,6 +10,7 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The way to Redis, whatever its shape: one connection on which the commands of all threads are
@@ -35,20 +36,40 @@ final class Wire implements AutoCloseable {
 
   /** To one server, or to the master that Sentinels name, as the client was made. */
   static Wire to(RedisClient client) {
+    return opened(
+        () -> {
+          StatefulRedisConnection<String, String> connection = client.connect();
+          return new Wire(
+              connection, connection.async(), second(client::connectPubSub, connection), false);
+        });
+  }
+
+  static Wire to(RedisClusterClient client) {
+    return opened(
+        () -> {
+          StatefulRedisClusterConnection<String, String> connection = client.connect();
+          return new Wire(
+              connection, connection.async(), second(client::connectPubSub, connection), true);
+        });
+  }
+
+  private static Wire opened(Supplier<Wire> opening) {
     try {
-      StatefulRedisConnection<String, String> connection = client.connect();
-      return new Wire(connection, connection.async(), client.connectPubSub(), false);
+      return opening.get();
     } catch (RedisException e) {
       throw unreachable(e);
     }
   }
 
-  static Wire to(RedisClusterClient client) {
+  /** The second connection; without it the first is of no use. */
+  private static StatefulRedisPubSubConnection<String, String> second(
+      Supplier<StatefulRedisPubSubConnection<String, String>> opening,
+      StatefulConnection<String, String> first) {
     try {
-      StatefulRedisClusterConnection<String, String> connection = client.connect();
-      return new Wire(connection, connection.async(), client.connectPubSub(), true);
+      return opening.get();
     } catch (RedisException e) {
-      throw unreachable(e);
+      first.close();
+      throw e;
     }
   }
 
