@@ -10,10 +10,10 @@ record LocksSchedule(Turns alone, Turns together, Turns lossy, Duration counting
   static LocksSchedule of(Effort effort) {
     return effort.quick()
         ? new LocksSchedule(
-            new Turns(1, Duration.ofMillis(700), 1, Duration.ofMillis(700)),
-            new Turns(1, Duration.ofMillis(1_500), 2, Duration.ofMillis(1_000)),
-            new Turns(1, Duration.ofMillis(500), 1, Duration.ofMillis(2_500)),
-            Duration.ofMillis(500))
+            new Turns(1, Duration.ofMillis(600), 2, Duration.ofMillis(300)),
+            new Turns(1, Duration.ofMillis(1_000), 2, Duration.ofMillis(700)),
+            new Turns(1, Duration.ofMillis(500), 1, Duration.ofMillis(2_000)),
+            Duration.ofMillis(300))
         : new LocksSchedule(
             new Turns(3, Duration.ofSeconds(1), 5, Duration.ofSeconds(1)),
             new Turns(3, Duration.ofSeconds(2), 5, Duration.ofSeconds(2)),
