@@ -35,6 +35,7 @@ final class WallsTest {
 
     assertThat(rooms)
         .contains(
+            "locks",
             "engine",
             "postgres",
             "redis",
@@ -125,6 +126,23 @@ final class WallsTest {
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage("java..", "org.jspecify..", "org.slf4j..", "dev.stampede.lane..")
+        .check(HOUSE);
+  }
+
+  @Test
+  void locksStandOnTheJdkAndTheirDriverAlone() {
+    classes()
+        .that()
+        .resideInAPackage("dev.stampede.locks..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java..",
+            "javax.sql..",
+            "org.jspecify..",
+            "org.slf4j..",
+            "io.lettuce..",
+            "dev.stampede.locks..")
         .check(HOUSE);
   }
 

@@ -3,6 +3,7 @@ package dev.stampede.bench;
 import dev.stampede.bench.claims.ClaimsBenchmark;
 import dev.stampede.bench.http.HttpBenchmark;
 import dev.stampede.bench.pages.PagesBenchmark;
+import dev.stampede.bench.locks.LocksBenchmark;
 import dev.stampede.bench.up.UpBenchmark;
 import dev.stampede.bench.waitingroom.WaitingRoomBenchmark;
 import dev.stampede.bench.wallet.WalletBenchmark;
@@ -19,7 +20,8 @@ final class Benchmarks {
           new ClaimsBenchmark(),
           new WalletBenchmark(),
           new WaitingRoomBenchmark(),
-          new PagesBenchmark());
+          new PagesBenchmark(),
+          new LocksBenchmark());
 
   private Benchmarks() {}
 

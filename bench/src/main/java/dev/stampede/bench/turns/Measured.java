@@ -73,6 +73,11 @@ public final class Measured {
         : OptionalDouble.of(Rounds.median(found, Sample::ratePerSecond));
   }
 
+  /** The median p99; empty when the case was left out, or looked at no latency. */
+  public OptionalDouble p99(String name) {
+    return median(samples.getOrDefault(name, List.of()), Sample::p99Millis);
+  }
+
   /**
    * The median of the rounds' ratios, not the ratio of the medians: the two rates of one round were
    * measured seconds apart, and what else the machine did then mostly cancels out.

@@ -1,6 +1,7 @@
 package dev.stampede.bench.turns;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /** Durations as they were measured, kept one by one; for one thread. */
 public final class Nanos {
@@ -33,5 +34,23 @@ public final class Nanos {
     long[] sorted = Arrays.copyOf(values, count);
     Arrays.sort(sorted);
     return sorted[(int) Math.min(count - 1L, (long) (share * count))] / 1e6;
+  }
+
+  public double meanMillis() {
+    if (count == 0) {
+      throw new IllegalStateException("nothing was measured, so there is no mean");
+    }
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += values[i];
+    }
+    return sum / count / 1e6;
+  }
+
+  /** One by one, as they were measured. */
+  public void forEach(LongConsumer visitor) {
+    for (int i = 0; i < count; i++) {
+      visitor.accept(values[i]);
+    }
   }
 }

@@ -1,0 +1,40 @@
+package dev.stampede.bench.locks;
+
+import dev.stampede.bench.Benchmark;
+import dev.stampede.bench.Effort;
+import dev.stampede.bench.Journal;
+import dev.stampede.bench.Report;
+import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.ServiceNews;
+import dev.stampede.bench.turns.Findings;
+import dev.stampede.embedded.Service;
+import java.util.EnumSet;
+
+/**
+ * What a lock in Redis costs: ours and Redisson's, in turns, on one Redis, with the same time after
+ * which a lock ends and none renewed. A run in which two hold one lock at once is none.
+ */
+public final class LocksBenchmark implements Benchmark {
+
+  @Override
+  public String name() {
+    return "locks";
+  }
+
+  @Override
+  public String question() {
+    return "locks in Redis: ours against Redisson's, alone, contended and with messages lost";
+  }
+
+  @Override
+  public Report run(Effort effort, Journal journal) throws Exception {
+    Findings findings = new Findings();
+    LocksSchedule schedule = LocksSchedule.of(effort);
+    try (House house = House.start(EnumSet.of(Service.REDIS), new ServiceNews(journal))) {
+      new InOneProcess(house, schedule, effort, journal).measure(findings);
+      new AcrossProcesses(house, schedule, effort, journal).measure(findings);
+      new CommandCounts(house, schedule, effort, journal).measure(findings);
+    }
+    return findings.report(name());
+  }
+}

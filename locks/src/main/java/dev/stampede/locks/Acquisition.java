@@ -1,0 +1,226 @@
+package dev.stampede.locks;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One caller's way to its locks: first its turns in the lines of this instance, then Redis, unless
+ * the lock came with the turn. For one thread, once.
+ */
+final class Acquisition {
+
+  /** Where more of a lock's time has gone when it is handed on, Redis is asked for all of it. */
+  private static final double LEAST_LEFT = 0.75;
+
+  /** Long beside every poll, which renews it. */
+  private static final Duration STAY_IN_LINE = Duration.ofSeconds(30);
+
+  private final Desk desk;
+  private final LockRequest request;
+  private final List<LockName> names;
+  private final @Nullable FenceSource fences;
+  private final Bell bell = new Bell();
+  private final Turns turns;
+  private final Pauses pauses;
+  private final long begun = System.nanoTime();
+  private final long deadline;
+  private String token;
+  private @Nullable Tenure tenure;
+
+  /** Whether Redis may know of us: as one in line, as one a lock is kept for, or as an owner. */
+  private boolean known;
+
+  /** Why the last thing we asked for is not known. */
+  private @Nullable String trouble;
+
+  /**
+   * A way that begins now.
+   *
+   * @param names in the order in which everybody queues
+   * @param fences where the request wants one
+   */
+  Acquisition(Desk desk, LockRequest request, List<LockName> names, @Nullable FenceSource fences) {
+    this.desk = desk;
+    this.request = request;
+    this.names = names;
+    this.fences = fences;
+    this.turns = new Turns(desk.lines(), names, bell);
+    this.pauses = new Pauses(request.waiting());
+    this.deadline = begun + request.patience().toNanos();
+    this.token = desk.freshToken();
+  }
+
+  LockOutcome run() throws InterruptedException {
+    boolean acquired = false;
+    try {
+      LockOutcome outcome =
+          switch (turns.await(!request.triesOnce(), deadline, desk::isClosed)) {
+            case ALL -> contend();
+            case BUSY -> new LockOutcome.Busy(request.keys());
+            case LATE -> notInTime();
+          };
+      acquired = outcome instanceof LockOutcome.Acquired;
+      return outcome;
+    } finally {
+      if (!acquired) {
+        giveUp();
+      }
+    }
+  }
+
+  /** Redis is told before the turns go on: it hears of the next caller here after that. */
+  private void giveUp() {
+    Tenure unused = turns.handed();
+    if (unused != null) {
+      desk.commands().leave(names, unused.token());
+    }
+    if (known) {
+      desk.commands().leave(names, token);
+    }
+    turns.leave();
+  }
+
+  private LockOutcome contend() throws InterruptedException {
+    LockOutcome outcome = handedOver();
+    if (outcome == null && turns.waited() && request.waiting() instanceof Waiting.Spin spin) {
+      // This instance has just had it. Those who spin elsewhere find it free only if we wait.
+      bell.await(Math.min(deadline, System.nanoTime() + spin.first().toNanos()));
+    }
+    while (outcome == null && !desk.isClosed()) {
+      long left = attempt();
+      outcome = left == LockCommands.TAKEN ? hold() : null;
+      if (outcome == null) {
+        if (request.triesOnce() || isLate()) {
+          break;
+        }
+        bell.await(Math.min(deadline, System.nanoTime() + pauses.nextNanos(left)));
+      }
+    }
+    return outcome == null ? notInTime() : outcome;
+  }
+
+  /** The lock that came with the turn, if enough of its time is left, or can be had. */
+  private @Nullable LockOutcome handedOver() throws InterruptedException {
+    Tenure handed = turns.handed();
+    if (handed == null) {
+      return null;
+    }
+    tenure = handed;
+    token = handed.token();
+    known = true;
+    long left = handed.expiresNanos() - System.nanoTime();
+    long ttl = request.ttl().toNanos();
+    return (left <= ttl && left >= ttl * LEAST_LEFT) || extend() ? hold() : null;
+  }
+
+  /** {@link LockCommands#TAKEN}, or the milliseconds after which what is in the way ends. */
+  private long attempt() throws InterruptedException {
+    long asked = System.nanoTime();
+    try {
+      long left = isPlain() ? set() : take();
+      trouble = null;
+      if (left == LockCommands.TAKEN) {
+        tenure = new Tenure(token, asked + request.ttl().toNanos(), 0);
+      }
+      return left;
+    } catch (NoAnswerException e) {
+      trouble = e.getMessage();
+      return 0;
+    }
+  }
+
+  /**
+   * Whether one plain command does. Not after a question whose answer was lost: it may have been
+   * heard, and then our own lock would be in the way.
+   */
+  private boolean isPlain() {
+    return names.size() == 1 && !known && !(inLine() && turns.waited());
+  }
+
+  private boolean inLine() {
+    return request.waiting() instanceof Waiting.Pubsub && !request.triesOnce();
+  }
+
+  private long set() throws NoAnswerException, InterruptedException {
+    known = true;
+    if (desk.answer().to(desk.commands().set(names.getFirst(), token, request.ttl()))) {
+      return LockCommands.TAKEN;
+    }
+    known = false;
+    return inLine() ? take() : 0;
+  }
+
+  private long take() throws NoAnswerException, InterruptedException {
+    known = true;
+    Duration stay = inLine() ? STAY_IN_LINE : Duration.ZERO;
+    long left = desk.answer().to(desk.commands().take(names, token, request.ttl(), stay));
+    known = left == LockCommands.TAKEN || inLine();
+    return left;
+  }
+
+  /** Confirms that it is ours, for its whole time from now; if it is not we are strangers again. */
+  private boolean extend() throws InterruptedException {
+    long asked = System.nanoTime();
+    Tenure until = taken();
+    tenure = null;
+    try {
+      if (desk.answer().to(desk.commands().extend(names, token, request.ttl())) == 1) {
+        tenure = until.expiring(asked + request.ttl().toNanos());
+        return true;
+      }
+      token = desk.freshToken();
+      known = false;
+    } catch (NoAnswerException e) {
+      trouble = e.getMessage();
+    }
+    return false;
+  }
+
+  /**
+   * What Redis gave us becomes ours to use. A fence is drawn now, and only then is the lock
+   * confirmed: had it been lost before, another may have drawn a higher one already; as it was not,
+   * whoever comes after us draws after us.
+   */
+  private @Nullable LockOutcome hold() throws InterruptedException {
+    OptionalLong fence = OptionalLong.empty();
+    if (fences != null) {
+      try {
+        fence = OptionalLong.of(fences.draw());
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Exception e) {
+        return new LockOutcome.Unavailable("no fence could be drawn: " + e);
+      }
+      if (!extend()) {
+        return null;
+      }
+    }
+    HeldLock lock = new HeldLock(desk, request, turns.places(), taken(), fence);
+    lock.begin();
+    return new LockOutcome.Acquired(lock);
+  }
+
+  private Tenure taken() {
+    return Objects.requireNonNull(tenure, "nothing was taken; a mistake in Acquisition");
+  }
+
+  private LockOutcome notInTime() {
+    if (desk.isClosed()) {
+      return new LockOutcome.Unavailable("these locks were closed");
+    }
+    String reason = trouble;
+    if (reason != null) {
+      return new LockOutcome.Unavailable(reason);
+    }
+    return request.triesOnce()
+        ? new LockOutcome.Busy(request.keys())
+        : new LockOutcome.TimedOut(request.keys(), Duration.ofNanos(System.nanoTime() - begun));
+  }
+
+  private boolean isLate() {
+    return System.nanoTime() - deadline >= 0;
+  }
+}

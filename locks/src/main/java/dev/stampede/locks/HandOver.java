@@ -1,0 +1,69 @@
+package dev.stampede.locks;
+
+import java.util.List;
+
+/**
+ * Where a lock goes from its holder: to the next caller in this instance, without asking Redis, so
+ * often and no more; then to another instance if one waits; else back to Redis.
+ *
+ * <p>Handing on inside the instance is as safe as going on holding it: Redis knows the lock by the
+ * same owner, for as long as it would have anyway. Whoever gets it looks how much of its time is
+ * left ({@link Acquisition}).
+ */
+record HandOver(Desk desk, LockRequest request) {
+
+  Release of(List<Place> places, List<LockName> names, Tenure tenure) {
+    if (places.size() == 1) {
+      Place place = places.getFirst();
+      boolean inTime = tenure.expiresNanos() - System.nanoTime() > 0;
+      if (inTime && desk.lines().hasWaiting(place)) {
+        return toTheNext(place, tenure);
+      }
+    }
+    return toRedis(places, names, tenure);
+  }
+
+  private Release toTheNext(Place place, Tenure tenure) {
+    if (tenure.handOvers() < desk.settings().handOvers()) {
+      return desk.lines().handOver(place, tenure.handedOver())
+          ? Release.RELEASED
+          : toRedis(List.of(place), List.of(place.name()), tenure);
+    }
+    // Who spins stands in no line that Redis knows of: others may want it all the same.
+    return request.waiting() instanceof Waiting.Pubsub
+        ? toOthersFirst(place, tenure)
+        : toRedis(List.of(place), List.of(place.name()), tenure);
+  }
+
+  /** Enough for now: an instance that waits gets it, and only if none does is it kept here. */
+  private Release toOthersFirst(Place place, Tenure tenure) {
+    LockCommands commands = desk.commands();
+    long asked = System.nanoTime();
+    try {
+      long answer =
+          desk.answer().uninterruptedTo(commands.cede(place.name(), tenure.token(), request.ttl()));
+      if (answer == LockCommands.KEPT) {
+        Tenure again = new Tenure(tenure.token(), asked + request.ttl().toNanos(), 0);
+        return desk.lines().handOver(place, again)
+            ? Release.RELEASED
+            : toRedis(List.of(place), List.of(place.name()), again);
+      }
+      desk.lines().leave(place);
+      return answer == LockCommands.CEDED ? Release.RELEASED : Release.LOST;
+    } catch (NoAnswerException e) {
+      return toRedis(List.of(place), List.of(place.name()), tenure);
+    }
+  }
+
+  /** The turn goes on when Redis has answered, so that the next caller finds the lock free. */
+  private Release toRedis(List<Place> places, List<LockName> names, Tenure tenure) {
+    try {
+      long ours = desk.answer().uninterruptedTo(desk.commands().release(names, tenure.token()));
+      return ours == names.size() ? Release.RELEASED : Release.LOST;
+    } catch (NoAnswerException e) {
+      return Release.UNKNOWN;
+    } finally {
+      places.forEach(desk.lines()::leave);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.stampede.locks;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The lines of all keys that somebody here wants or holds; a line goes with its last caller. */
+final class Lines {
+
+  private final ConcurrentMap<String, Line> lines = new ConcurrentHashMap<>();
+  private final int limit;
+
+  Lines(int limit) {
+    this.limit = limit;
+  }
+
+  /**
+   * Comes into the line of a place's key.
+   *
+   * @param waits whether to stand behind others; if not, and there are any, the line is full
+   */
+  Line.Entry enter(Place place, boolean waits) {
+    while (true) {
+      Line line = lines.computeIfAbsent(place.name().lock(), _ -> new Line());
+      Line.Entry entry = line.enter(place, waits ? limit : 0);
+      if (entry != Line.Entry.CLOSED) {
+        return entry;
+      }
+      // Whoever closed it is about to take it out; whichever comes first.
+      lines.remove(place.name().lock(), line);
+    }
+  }
+
+  boolean withdraw(Place place) {
+    Line line = lines.get(place.name().lock());
+    return line != null && line.withdraw(place);
+  }
+
+  boolean handOver(Place from, Tenure tenure) {
+    Line line = lines.get(from.name().lock());
+    return line != null && line.handOver(from, tenure);
+  }
+
+  void leave(Place from) {
+    Line line = lines.get(from.name().lock());
+    if (line != null && line.leave(from)) {
+      lines.remove(from.name().lock(), line);
+    }
+  }
+
+  boolean hasWaiting(Place behind) {
+    Line line = lines.get(behind.name().lock());
+    return line != null && line.hasWaiting();
+  }
+
+  /** A message: the lock is, or may be, there for us. */
+  void told(String lock) {
+    Line line = lines.get(lock);
+    Place first = line == null ? null : line.turn();
+    if (first != null) {
+      first.ring();
+    }
+  }
+
+  /** Everything that is held now, a lock of several keys once for each of them. */
+  void forEachHeld(Consumer<HeldLock> visitor) {
+    for (Line line : lines.values()) {
+      Place first = line.turn();
+      @Nullable HeldLock held = first == null ? null : first.held();
+      if (held != null) {
+        visitor.accept(held);
+      }
+    }
+  }
+
+  void ringAll() {
+    lines.values().forEach(Line::ringAll);
+  }
+
+  /** For tests: nobody wants or holds anything. */
+  boolean isEmpty() {
+    return lines.isEmpty();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.stampede.locks;
+
+import io.lettuce.core.SetArgs;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** What one instance asks of Redis; each question is one command. */
+final class LockCommands {
+
+  /** What {@code take} answers when all were taken. */
+  static final long TAKEN = -1;
+
+  /** What {@code cede} answers. */
+  static final long KEPT = 1;
+
+  static final long CEDED = 0;
+
+  private final Wire wire;
+  private final List<String> common;
+  private final Script take;
+  private final Script release;
+  private final Script cede;
+  private final Script extend;
+  private final Script leave;
+
+  LockCommands(Wire wire, LockSettings settings, String instance) {
+    this.wire = wire;
+    this.common =
+        List.of(
+            channel(settings, ""),
+            Long.toString(settings.reservation().toMillis()),
+            wire.isCluster() ? "0" : "1",
+            instance);
+    this.take = new Script(wire, "take.lua");
+    this.release = new Script(wire, "release.lua");
+    this.cede = new Script(wire, "cede.lua");
+    this.extend = new Script(wire, "extend.lua");
+    this.leave = new Script(wire, "leave.lua");
+  }
+
+  /** On which an instance is told. */
+  static String channel(LockSettings settings, String instance) {
+    return settings.prefix() + "told:" + instance;
+  }
+
+  /** The plain way: sets one key if it is absent. */
+  CompletableFuture<Boolean> set(LockName name, String token, Duration ttl) {
+    try {
+      CompletableFuture<String> command =
+          wire.commands()
+              .set(name.lock(), token, SetArgs.Builder.nx().px(ttl.toMillis()))
+              .toCompletableFuture();
+      return Answer.of(command, command.thenApply("OK"::equals));
+    } catch (RuntimeException refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
+  }
+
+  /** All or none; see {@code take.lua}. */
+  CompletableFuture<Long> take(
+      List<LockName> names, String token, Duration ttl, Duration stayInLine) {
+    return take.run(names, with(token, millis(ttl), millis(stayInLine)));
+  }
+
+  /** How many were the owner's. */
+  CompletableFuture<Long> release(List<LockName> names, String token) {
+    return release.run(names, with(token));
+  }
+
+  /** To another instance, if one waits; see {@code cede.lua}. */
+  CompletableFuture<Long> cede(LockName name, String token, Duration ttl) {
+    return cede.run(List.of(name), with(token, millis(ttl)));
+  }
+
+  /** 1 when all are still the owner's, for their whole time again. */
+  CompletableFuture<Long> extend(List<LockName> names, String token, Duration ttl) {
+    return extend.run(names, with(token, millis(ttl)));
+  }
+
+  /** Out of all lines, and nothing left behind; nobody waits for the answer. */
+  void leave(List<LockName> names, String token) {
+    var _ = leave.run(names, with(token));
+  }
+
+  private List<String> with(String... own) {
+    String[] all = new String[common.size() + own.length];
+    for (int i = 0; i < common.size(); i++) {
+      all[i] = common.get(i);
+    }
+    System.arraycopy(own, 0, all, common.size(), own.length);
+    return List.of(all);
+  }
+
+  private static String millis(Duration duration) {
+    return Long.toString(duration.toMillis());
+  }
+}

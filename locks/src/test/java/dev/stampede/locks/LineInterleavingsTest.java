@@ -1,0 +1,110 @@
+package dev.stampede.locks;
+
+import org.jetbrains.lincheck.Lincheck;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A lock handed on against a caller who gives up waiting for it, in the many orders in which their
+ * steps can fall: whoever has the turn in the end, a handed lock is never lost and never had twice.
+ *
+ * <p>Seen to fail with planted bugs, each alone: a withdrawal that always says that it came in
+ * time, and a line that is closed without looking who waits in it.
+ */
+final class LineInterleavingsTest {
+
+  private static final int INTERLEAVINGS = 200;
+  private static final Tenure TENURE = new Tenure("owner", 1, 0);
+
+  @Test
+  void aHandedLockGoesToWhoWaitsOrStaysWithItsHolder() {
+    Lincheck.runConcurrentTest(
+        INTERLEAVINGS,
+        () -> {
+          Line line = new Line();
+          Place holder = place();
+          Place waiter = place();
+          expect(line.enter(holder, 1) == Line.Entry.TURN, "the first has the turn");
+          expect(line.enter(waiter, 1) == Line.Entry.BEHIND_OTHERS, "the second waits");
+          GivingUp givingUp = new GivingUp(line, waiter);
+          givingUp.start();
+
+          boolean handed = line.handOver(holder, TENURE);
+
+          join(givingUp);
+          expect(handed != givingUp.withdrawn, "either handed over or given up");
+          expect(handed == waiter.hasTurn(), "who was handed it has the turn");
+          expect(handed == TENURE.equals(waiter.takeHanded()), "and the lock with it");
+          expect(handed == (line.turn() == waiter), "and the line knows");
+        });
+  }
+
+  @Test
+  void whoComesAsTheLastOneLeavesHasTheTurnOrFindsTheLineClosed() {
+    Lincheck.runConcurrentTest(
+        INTERLEAVINGS,
+        () -> {
+          Lines lines = new Lines(10);
+          Place last = place();
+          expect(lines.enter(last, true) == Line.Entry.TURN, "the first has the turn");
+          Coming coming = new Coming(lines);
+          coming.start();
+
+          lines.leave(last);
+
+          join(coming);
+          expect(coming.place.hasTurn(), "nobody is left waiting in a line without a turn");
+          lines.leave(coming.place);
+          expect(lines.isEmpty(), "the line goes with its last caller");
+        });
+  }
+
+  private static Place place() {
+    return new Place(LockName.of("", "seat"), new Bell(), true);
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void expect(boolean holds, String what) {
+    if (!holds) {
+      throw new AssertionError(what);
+    }
+  }
+
+  private static final class GivingUp extends Thread {
+
+    private final Line line;
+    private final Place waiter;
+    private boolean withdrawn;
+
+    GivingUp(Line line, Place waiter) {
+      this.line = line;
+      this.waiter = waiter;
+    }
+
+    @Override
+    public void run() {
+      withdrawn = line.withdraw(waiter);
+    }
+  }
+
+  private static final class Coming extends Thread {
+
+    private final Lines lines;
+    private final Place place = place();
+
+    Coming(Lines lines) {
+      this.lines = lines;
+    }
+
+    @Override
+    public void run() {
+      lines.enter(place, true);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.stampede.locks;
+
+import dev.stampede.testkit.TestServices;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Instances on one Redis that share a prefix, as several processes would; and a look at it. */
+final class TestRedis implements AutoCloseable {
+
+  private final RedisClient client;
+  private final LockSettings settings;
+  private final RedisCommands<String, String> look;
+  private final List<RedisLocks> opened = new ArrayList<>();
+
+  TestRedis() {
+    this(TestServices.shared().redisUrl());
+  }
+
+  TestRedis(String url) {
+    client = RedisClient.create(url);
+    settings = LockSettings.withPrefix(TestServices.shared().freshKeyPrefix());
+    look = client.connect().sync();
+  }
+
+  LockSettings settings() {
+    return settings;
+  }
+
+  RedisLocks open() {
+    return open(settings);
+  }
+
+  RedisLocks open(LockSettings own) {
+    return remembered(RedisLocks.open(client, own));
+  }
+
+  RedisLocks open(FenceSource fences) {
+    return remembered(RedisLocks.open(client, settings, fences));
+  }
+
+  private RedisLocks remembered(RedisLocks locks) {
+    opened.add(locks);
+    return locks;
+  }
+
+  RedisCommands<String, String> look() {
+    return look;
+  }
+
+  LockName name(String key) {
+    return LockName.of(settings.prefix(), key);
+  }
+
+  /** Everything that these instances have in Redis. */
+  List<String> keys() {
+    return look.keys(settings.prefix() + "*");
+  }
+
+  @Override
+  public void close() {
+    opened.forEach(RedisLocks::close);
+    client.shutdown();
+  }
+}
