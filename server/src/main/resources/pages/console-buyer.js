@@ -109,7 +109,8 @@ export function open({ params, update, go, say }) {
           <span class="time">${texts.ends(countdown(until(hold.expiresAt)))}</span>
         </li>`,
       )}
-    </ul>`;
+    </ul>
+    ${buyer.moreHolds ? html`<p class="soft">${texts.moreHolds}</p>` : nothing}`;
   }
 
   function bookings() {

@@ -36,7 +36,7 @@ function line(queue) {
       "admitted",
       texts.admitted,
       rate(queue.admittedPerMinute),
-      texts.admittedBought(percent(queue.conversion)),
+      queue.conversion === null ? texts.noPassEnded : texts.admittedBought(percent(queue.conversion)),
     ),
     tile("active", texts.active, count(queue.active), texts.activeOf(count(queue.maxActive))),
   ];

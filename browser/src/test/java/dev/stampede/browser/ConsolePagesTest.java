@@ -75,7 +75,7 @@ final class ConsolePagesTest {
       Eventually.within(PATIENCE)
           .until("the plot looks different", () -> !Arrays.equals(before, plot.screenshot()));
 
-      buyer.opens("/shows/" + show + "/seats").asList().takes("A, row 2, seat 1");
+      buyer.opens("/shows/" + show + "/seats").asList().takes("A, row 1, seat 7");
       operator.presses("Pause the sale").sees("The sale is paused.");
       buyer.presses("Hold these seats").sees("The sale is paused for the moment.");
       assertThat(shop.hold("late", show, "A-3-1")).isEqualTo("sale-paused");
