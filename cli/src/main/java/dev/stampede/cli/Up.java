@@ -77,7 +77,9 @@ final class Up implements Callable<Integer> {
                   running.add(
                       canHaveCrowd(settings) ? Main.start(settings, rush) : Main.start(settings)));
       Optional<DemoShows> demo =
-          settings.local().demo() ? Optional.of(DemoShows.of(server.demo())) : Optional.empty();
+          settings.local().demo()
+              ? Optional.of(DemoShows.of(server.demo(), buyers.isPresent()))
+              : Optional.empty();
       console.ready(server, settings, demo);
       if (demo.isPresent() && buyers.isPresent()) {
         rush.start(server.port(), demo.get().rush().id(), buyers.getAsInt());
@@ -92,8 +94,8 @@ final class Up implements Callable<Integer> {
   /** The shows that a newcomer finds. */
   record DemoShows(Show oneNight, Show rush) {
 
-    static DemoShows of(Demo demo) {
-      return new DemoShows(demo.show(), demo.rush());
+    static DemoShows of(Demo demo, boolean crowded) {
+      return new DemoShows(demo.show(), crowded ? demo.newRush() : demo.rush());
     }
   }
 

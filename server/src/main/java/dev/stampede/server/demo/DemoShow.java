@@ -61,7 +61,7 @@ enum DemoShow {
     @Override
     ShowSettings settings(Instant now) {
       WaitingRoomSettings line =
-          new WaitingRoomSettings(true, 12, 300, Duration.ofSeconds(90), false);
+          new WaitingRoomSettings(true, 12, 300, Duration.ofMinutes(1), false);
       return settings(now, Duration.ofSeconds(45), Optional.of(line));
     }
 
@@ -101,7 +101,7 @@ enum DemoShow {
         .orElseGet(() -> create(shows));
   }
 
-  private Show create(Shows shows) {
+  Show create(Shows shows) {
     Instant now = shows.now();
     return shows.create(new Shows.NewShow(title, now.plus(IN_A_MONTH), map(), settings(now)));
   }
