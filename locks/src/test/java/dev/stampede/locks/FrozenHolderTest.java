@@ -78,7 +78,7 @@ final class FrozenHolderTest {
     }
   }
 
-  /** Seen to fail with a fence drawn before the lock was acquired, and with one never checked. */
+  /** Seen to fail with a fence that the statement does not check. */
   @Test
   void withAFenceItsWriteIsRefusedAndItHearsOfItsLoss() throws Exception {
     try (HeldLock next = Asking.held(locks, LockRequest.on("report").within(SOON).fenced())) {

@@ -65,6 +65,7 @@ final class HandOverTest {
     assertThat(holders).containsExactly("here 0", "here 1", "there", "here 2", "here 3");
   }
 
+  /** Seen to fail with the same. */
   @Test
   void whoSpinsElsewhereIsNotKeptOutForEver() throws Exception {
     RedisLocks here = redis.open(redis.settings().handedOverAtMost(2));

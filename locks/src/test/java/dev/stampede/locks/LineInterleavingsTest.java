@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
  * A lock handed on against a caller who gives up waiting for it, in the many orders in which their
  * steps can fall: whoever has the turn in the end, a handed lock is never lost and never had twice.
  *
- * <p>Seen to fail with planted bugs, each alone: a withdrawal that always says that it came in
- * time, and a line that is closed without looking who waits in it.
+ * <p>Seen to fail with a withdrawal that always says that it came in time, and with a line that
+ * does not notice that it was closed.
  */
 final class LineInterleavingsTest {
 

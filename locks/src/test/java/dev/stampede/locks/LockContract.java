@@ -192,6 +192,7 @@ abstract class LockContract {
     HeldLock lock = Asking.held(here, asked);
     for (RedisLocks locks : List.of(here, there)) {
       CompletableFuture<Throwable> ended = new CompletableFuture<>();
+      // Before it asks; HandOverTest interrupts those who wait.
       Thread waiter =
           Thread.ofVirtual()
               .start(
@@ -249,6 +250,7 @@ abstract class LockContract {
     assertThat(lock.isHeld()).isFalse();
   }
 
+  /** Seen to fail with a fence drawn before the lock was acquired. */
   @Test
   void everyHolderHasAHigherFence() throws Exception {
     AtomicLong fences = new AtomicLong();
