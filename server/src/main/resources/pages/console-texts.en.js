@@ -244,7 +244,7 @@ export default {
   balance: "Balance",
   liveHolds: "Live holds",
   noLiveHolds: "Nothing is on hold.",
-  moreHolds: "There are more; these end first.",
+  moreHolds: "There are more than are shown.",
   queues: "In line",
   inShow: (name) => `Show ${name}`,
   queueStates: { waiting: "waiting", admitted: "let in" },

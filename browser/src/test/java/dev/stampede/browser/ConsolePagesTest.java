@@ -14,7 +14,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What operators do in the console, and what becomes of it for buyers. */
+/**
+ * What operators do in the console, and what becomes of it for buyers.
+ *
+ * <p>These can fail: with settings sent without {@code If-Match}, with a feed that drops samples or
+ * does not come back after a break, the tests of two operators, of plots and of the restart did.
+ */
 final class ConsolePagesTest {
 
   private static final Duration PATIENCE = Duration.ofMillis((long) Visitor.PATIENCE_MILLIS);
