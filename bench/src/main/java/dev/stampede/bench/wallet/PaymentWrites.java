@@ -210,6 +210,7 @@ final class PaymentWrites {
       case EXPIRED -> "e";
       case PAID -> "p";
       case CANCELLED -> "x";
+      case MORE_TIME -> "m";
     };
   }
 }

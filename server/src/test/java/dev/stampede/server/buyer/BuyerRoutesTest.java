@@ -27,7 +27,7 @@ final class BuyerRoutesTest {
   @Test
   void anOperatorSeesWhatABuyerHas() throws Exception {
     String show = server.show("");
-    server.fund("ann lee", 1_000);
+    server.fund("ann%20lee", 1_000);
     String hold = server.hold("ann lee", show, "{\"seats\":[\"A-1-1\"]}").text("id");
     String booking =
         server

@@ -71,7 +71,7 @@ final class SaleHistoryTest {
 
   @Test
   void whatWasNotKnownIsThereAsNull() {
-    ticking(Duration.ofSeconds(10));
+    ticking(Duration.ofSeconds(5));
 
     HistoryReply reply = HistoryReply.of(SHOW, clock.instant(), history.of(SHOW));
     assertThat(reply.at()).hasSize(2);
