@@ -174,6 +174,9 @@ export default {
     "sale-closed": "Sale closed",
     "buyer-limit": "Limit of the buyer",
     "hold-expired": "Hold expired",
+    "hold-paid": "Hold already paid",
+    "reference-used": "Payment reference used",
+    "too-late-to-cancel": "Too late to cancel",
     "pass-required": "No pass",
     "pass-invalid": "Pass not valid",
     "insufficient-points": "Too few points",
@@ -219,10 +222,11 @@ export default {
   extendAsk: (count) => `Give every hold ${minutes(count)} more?`,
   extendMeans: "It cannot be taken back. Holds that end in the meantime are not brought back.",
   extendYes: "Yes, extend them",
-  extended: (holds, count) =>
+  extended: (holds, count, clipped) =>
     holds === 0
       ? "There was no hold to extend."
-      : `${holds} ${many(holds, "hold ends", "holds end")} ${minutes(count)} later.`,
+      : `${holds} ${many(holds, "hold ends", "holds end")} ${minutes(count)} later.` +
+        (clipped > 0 ? ` Of these ${clipped} by less: no hold lasts longer than a day from now.` : ""),
   cancelBooking: "Cancel a booking",
   bookingId: "Booking’s id",
   cancel: "Cancel",
