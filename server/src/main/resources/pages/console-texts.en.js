@@ -17,7 +17,6 @@ export default {
   notFound: "There is nothing here",
   notNow: "That did not work",
   tryAgain: "Try again",
-  more: "Show more",
   no: "No, leave it",
 
   // tokens
@@ -249,20 +248,13 @@ export default {
   liveHolds: "Live holds",
   noLiveHolds: "Nothing is on hold.",
   moreHolds: "There are more than are shown.",
-  queues: "In line",
   inShow: (name) => `Show ${name}`,
-  queueStates: { waiting: "waiting", admitted: "let in" },
   ends: (time) => `ends in ${time}`,
   theirBookings: "Bookings",
   noBookings: "Nothing was booked.",
   cancelledState: "cancelled",
   statement: "Wallet entries",
   noEntries: "Nothing has moved yet.",
-  when: "When",
-  what: "What",
-  amount: "Points",
-  balanceThen: "Balance",
-  entryKinds: { "top-up": "Added", payment: "Booking", refund: "Refund" },
 
   // the demo crowd
   crowd: "Demo crowd",
