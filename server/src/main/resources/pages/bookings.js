@@ -3,32 +3,23 @@
 import { read } from "./api.js";
 import { moment, points } from "./format.js";
 import { html, nothing } from "./lit-html.js";
+import { PagedList } from "./paged-list.js";
 import { loading, unreadable } from "./parts.js";
 import { texts } from "./texts.js";
 
 export function open({ update }) {
   const shows = new Map();
-  let bookings;
-  let next;
-  let problem;
+  const list = new PagedList("/bookings", changed);
+  list.load();
 
-  async function load(cursor) {
-    try {
-      const page = await read("/bookings" + (cursor ? "?cursor=" + cursor : ""));
-      bookings = cursor ? [...bookings, ...page.items] : page.items;
-      next = page.nextCursor;
-      problem = undefined;
-      name();
-    } catch (refused) {
-      problem = refused;
-    }
+  function changed() {
+    if (!list.problem) name();
     update();
   }
-  load();
 
   /** Bookings know their show by its id; people know it by its name. */
   async function name() {
-    const unknown = new Set(bookings.map((booking) => booking.showId).filter((id) => !shows.has(id)));
+    const unknown = new Set(list.items.map((booking) => booking.showId).filter((id) => !shows.has(id)));
     for (const id of unknown) {
       try {
         shows.set(id, await read("/shows/" + id, { who: false }));
@@ -56,18 +47,17 @@ export function open({ update }) {
   }
 
   function view() {
-    if (problem && !bookings) return unreadable(problem, () => load());
-    if (!bookings) return loading();
+    if (!list.items) return list.problem ? unreadable(list.problem, () => list.load()) : loading();
     return html`<section class="wide">
       <h1>${texts.myBookings}</h1>
-      ${bookings.length === 0
+      ${list.items.length === 0
         ? html`<p class="soft">${texts.noBookings}</p>
             <p><a class="button" href="/">${texts.allShows}</a></p>`
         : nothing}
       <ul class="cards">
-        ${bookings.map(row)}
+        ${list.items.map(row)}
       </ul>
-      ${next ? html`<button @click=${() => load(next)}>${texts.more}</button>` : nothing}
+      ${list.moreButton()}
     </section>`;
   }
 

@@ -4,15 +4,18 @@ import { read } from "./api.js";
 import { until } from "./clock.js";
 import { cancel } from "./console-cancel.js";
 import { lookUp } from "./console-look-up.js";
-import { explain, unreadable } from "./console-parts.js";
+import { explain, refusal, unreadable } from "./console-parts.js";
 import { texts } from "./console-texts.js";
-import { countdown, number, points, shortMoment } from "./format.js";
+import { countdown, points, shortMoment } from "./format.js";
 import { html, nothing } from "./lit-html.js";
+import { PagedList } from "./paged-list.js";
 import { loading } from "./parts.js";
+import { statement } from "./statement.js";
 
 export function open({ params, update, go, say }) {
   const path = "/buyers/" + encodeURIComponent(params.id);
-  const lists = { bookings: { items: [] }, entries: { items: [] } };
+  const bookings = new PagedList(path + "/bookings", update);
+  const entries = new PagedList(path + "/entries", update);
   let buyer;
   let problem;
   let told;
@@ -20,30 +23,14 @@ export function open({ params, update, go, say }) {
 
   async function load() {
     try {
-      const [found, bookings, entries] = await Promise.all([
-        read(path),
-        read(path + "/bookings"),
-        read(path + "/entries"),
-      ]);
-      buyer = found;
-      Object.assign(lists, { bookings, entries });
-      problem = undefined;
+      [buyer] = await Promise.all([read(path), bookings.load(), entries.load()]);
+      problem = bookings.problem ?? entries.problem;
     } catch (missed) {
       problem = missed;
     }
     update();
   }
   load();
-
-  const more = (name) => async () => {
-    try {
-      const { items, nextCursor } = await read(`${path}/${name}?cursor=${lists[name].nextCursor}`);
-      lists[name] = { items: [...lists[name].items, ...items], nextCursor };
-    } catch (missed) {
-      told = { kind: "bad", text: explain(missed) };
-    }
-    update();
-  };
 
   const cancelling = (booking) => async () => {
     if (busy) return;
@@ -64,8 +51,9 @@ export function open({ params, update, go, say }) {
   };
 
   function view() {
-    if (problem && !buyer) return unreadable(problem, load);
-    if (!buyer) return loading();
+    if (!buyer || !bookings.items || !entries.items) {
+      return problem ? unreadable(problem, load) : loading();
+    }
     return html`<section class="wide">
       ${lookUp(go)}
       <h1>${texts.buyer(params.id)}</h1>
@@ -76,95 +64,57 @@ export function open({ params, update, go, say }) {
           <dd><strong>${points(buyer.balance)}</strong></dd>
         </div>
       </dl>
-      ${queues()}
       <h2>${texts.liveHolds}</h2>
       ${holds()}
       <h2>${texts.theirBookings}</h2>
-      ${bookings()}
+      ${booked()} ${refusal(bookings.problem)} ${bookings.moreButton()}
       <h2>${texts.statement}</h2>
-      ${entries()}
+      ${entries.items.length === 0
+        ? html`<p class="soft">${texts.noEntries}</p>`
+        : statement(entries.items)}
+      ${refusal(entries.problem)} ${entries.moreButton()}
     </section>`;
-  }
-
-  function queues() {
-    if (!buyer.queues?.length) return nothing;
-    return html`<h2>${texts.queues}</h2>
-      <ul class="rows">
-        ${buyer.queues.map(
-          ({ showId, state }) => html`<li>
-            <span>${showLink(showId)}</span><span>${texts.queueStates[state] ?? state}</span>
-          </li>`,
-        )}
-      </ul>`;
   }
 
   function holds() {
     const live = buyer.holds.filter((hold) => until(hold.expiresAt) > 0);
     if (live.length === 0) return html`<p class="soft">${texts.noLiveHolds}</p>`;
     return html`<ul class="rows" data-list="holds">
-      ${live.map(
-        (hold) => html`<li>
-          <span>${showLink(hold.showId)} · ${hold.seats.join(", ")}</span>
-          <span>${points(hold.total)}</span>
-          <span class="time">${texts.ends(countdown(until(hold.expiresAt)))}</span>
-        </li>`,
-      )}
-    </ul>
-    ${buyer.moreHolds ? html`<p class="soft">${texts.moreHolds}</p>` : nothing}`;
-  }
-
-  function bookings() {
-    const { items, nextCursor } = lists.bookings;
-    if (items.length === 0) return html`<p class="soft">${texts.noBookings}</p>`;
-    return html`<ul class="rows bookings" data-list="bookings">
-        ${items.map(
-          (booking) => html`<li>
-            <span>
-              ${showLink(booking.showId)} · ${booking.seats.join(", ")}
-              <br /><code class="small">${booking.id}</code>
-              <br /><span class="soft small">${shortMoment(booking.confirmedAt)}</span>
-            </span>
-            <strong>${points(booking.total)}</strong>
-            ${booking.state === "confirmed"
-              ? html`<button
-                  class="quiet"
-                  ?disabled=${busy}
-                  aria-label=${`${texts.cancelBooking} ${booking.id}`}
-                  @click=${cancelling(booking)}
-                >
-                  ${texts.cancel}
-                </button>`
-              : html`<span class="tag">${texts.cancelledState}</span>`}
+        ${live.map(
+          (hold) => html`<li>
+            <span>${showLink(hold.showId)} · ${hold.seats.join(", ")}</span>
+            <span>${points(hold.total)}</span>
+            <span class="time">${texts.ends(countdown(until(hold.expiresAt)))}</span>
           </li>`,
         )}
       </ul>
-      ${nextCursor ? html`<button class="quiet" @click=${more("bookings")}>${texts.more}</button>` : nothing}`;
+      ${buyer.moreHolds ? html`<p class="soft">${texts.moreHolds}</p>` : nothing}`;
   }
 
-  function entries() {
-    const { items, nextCursor } = lists.entries;
-    if (items.length === 0) return html`<p class="soft">${texts.noEntries}</p>`;
-    return html`<table data-list="entries">
-        <thead>
-          <tr>
-            <th scope="col">${texts.when}</th>
-            <th scope="col">${texts.what}</th>
-            <th scope="col" class="amount">${texts.amount}</th>
-            <th scope="col" class="amount">${texts.balanceThen}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${items.map(
-            (entry) => html`<tr>
-              <td>${shortMoment(entry.at)}</td>
-              <td>${texts.entryKinds[entry.kind] ?? entry.kind}</td>
-              <td class="amount">${entry.amount > 0 ? "+" : ""}${number(entry.amount)}</td>
-              <td class="amount">${number(entry.balance)}</td>
-            </tr>`,
-          )}
-        </tbody>
-      </table>
-      ${nextCursor ? html`<button class="quiet" @click=${more("entries")}>${texts.more}</button>` : nothing}`;
+  function booked() {
+    if (bookings.items.length === 0) return html`<p class="soft">${texts.noBookings}</p>`;
+    return html`<ul class="rows bookings" data-list="bookings">
+      ${bookings.items.map(
+        (booking) => html`<li>
+          <span>
+            ${showLink(booking.showId)} · ${booking.seats.join(", ")}
+            <br /><code class="small">${booking.id}</code>
+            <br /><span class="soft small">${shortMoment(booking.confirmedAt)}</span>
+          </span>
+          <strong>${points(booking.total)}</strong>
+          ${booking.state === "confirmed"
+            ? html`<button
+                class="quiet"
+                ?disabled=${busy}
+                aria-label=${`${texts.cancelBooking} ${booking.id}`}
+                @click=${cancelling(booking)}
+              >
+                ${texts.cancel}
+              </button>`
+            : html`<span class="tag">${texts.cancelledState}</span>`}
+        </li>`,
+      )}
+    </ul>`;
   }
 
   return { title: texts.buyer(params.id), view };

@@ -27,7 +27,9 @@ export class SaleFeed {
 
   /** Follows the sale until it is closed or refused for good. */
   async follow() {
-    while (!this.closing.signal.aborted) {
+    if (this.following) return;
+    this.following = true;
+    while (this.following && !this.closing.signal.aborted) {
       try {
         await this.#readAll();
         await listen(
@@ -40,9 +42,9 @@ export class SaleFeed {
       }
       this.live = false;
       if (this.closing.signal.aborted) return;
+      this.following = !FOR_GOOD.has(this.problem?.status);
       this.changed();
-      if (FOR_GOOD.has(this.problem?.status)) return;
-      await this.#pause();
+      if (this.following) await this.#pause();
     }
   }
 

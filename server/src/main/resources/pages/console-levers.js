@@ -92,8 +92,8 @@ export function open({ showId, settings, update, say }) {
         yes: texts.extendYes,
       };
       if (!(await confirmed(question))) return undefined;
-      const { extended } = await change(`/shows/${showId}/holds/extend`, { seconds: minutes * 60 });
-      return texts.extended(extended, minutes);
+      const done = await change(`/shows/${showId}/holds/extend`, { seconds: minutes * 60 });
+      return texts.extended(done.extended, minutes, done.clipped);
     });
   }
 

@@ -61,14 +61,19 @@ export class ShowSettings {
     this.problem = undefined;
   }
 
+  /** Others' changes are shown, unless something is being entered; nothing older than ours is. */
+  #heard(read) {
+    if (this.show && read.show.version < this.show.version) return;
+    if (!this.show || this.etag === read.etag || !this.isEdited()) this.#take(read);
+    else this.newer = true;
+  }
+
   #lookAgain() {
     clearTimeout(this.timer);
     if (this.closed || this.problem?.status === 404) return;
     this.timer = setTimeout(async () => {
       try {
-        const read = await this.#read();
-        if (this.etag === read.etag || !this.isEdited()) this.#take(read);
-        else this.newer = true;
+        this.#heard(await this.#read());
       } catch (problem) {
         if (!this.show) this.problem = problem;
       }

@@ -45,7 +45,7 @@ export function open({ params, update, say, go }) {
         <div>
           <p class="soft">${texts.startsOn(moment(show.startsAt))}</p>
           <h1>${show.name}</h1>
-          <p>${state(show)} ${standing()}</p>
+          <p>${state({ ...show, ...feed.look?.seats })} ${standing()}</p>
         </div>
         <a class="button quiet" href=${"/shows/" + show.id} data-outside>${texts.seeAsBuyer}</a>
       </div>

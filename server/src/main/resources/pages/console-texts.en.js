@@ -17,7 +17,6 @@ export default {
   notFound: "There is nothing here",
   notNow: "That did not work",
   tryAgain: "Try again",
-  more: "Show more",
   no: "No, leave it",
 
   // tokens
@@ -174,6 +173,9 @@ export default {
     "sale-closed": "Sale closed",
     "buyer-limit": "Limit of the buyer",
     "hold-expired": "Hold expired",
+    "hold-paid": "Hold already paid",
+    "reference-used": "Payment reference used",
+    "too-late-to-cancel": "Too late to cancel",
     "pass-required": "No pass",
     "pass-invalid": "Pass not valid",
     "insufficient-points": "Too few points",
@@ -219,10 +221,11 @@ export default {
   extendAsk: (count) => `Give every hold ${minutes(count)} more?`,
   extendMeans: "It cannot be taken back. Holds that end in the meantime are not brought back.",
   extendYes: "Yes, extend them",
-  extended: (holds, count) =>
+  extended: (holds, count, clipped) =>
     holds === 0
       ? "There was no hold to extend."
-      : `${holds} ${many(holds, "hold ends", "holds end")} ${minutes(count)} later.`,
+      : `${holds} ${many(holds, "hold ends", "holds end")} ${minutes(count)} later.` +
+        (clipped > 0 ? ` Of these ${clipped} by less: no hold lasts longer than a day from now.` : ""),
   cancelBooking: "Cancel a booking",
   bookingId: "Booking’s id",
   cancel: "Cancel",
@@ -244,21 +247,14 @@ export default {
   balance: "Balance",
   liveHolds: "Live holds",
   noLiveHolds: "Nothing is on hold.",
-  moreHolds: "There are more; these end first.",
-  queues: "In line",
+  moreHolds: "There are more than are shown.",
   inShow: (name) => `Show ${name}`,
-  queueStates: { waiting: "waiting", admitted: "let in" },
   ends: (time) => `ends in ${time}`,
   theirBookings: "Bookings",
   noBookings: "Nothing was booked.",
   cancelledState: "cancelled",
   statement: "Wallet entries",
   noEntries: "Nothing has moved yet.",
-  when: "When",
-  what: "What",
-  amount: "Points",
-  balanceThen: "Balance",
-  entryKinds: { "top-up": "Added", payment: "Booking", refund: "Refund" },
 
   // the demo crowd
   crowd: "Demo crowd",

@@ -1,41 +1,26 @@
 // The list of shows.
 
-import { read } from "./api.js";
 import { until } from "./clock.js";
 import { countdown, moment, number, points } from "./format.js";
 import { html, nothing } from "./lit-html.js";
+import { PagedList } from "./paged-list.js";
 import { loading, unreadable } from "./parts.js";
 import { texts } from "./texts.js";
 
 export function open({ update }) {
-  let shows;
-  let next;
-  let problem;
-
-  async function load(cursor) {
-    try {
-      const page = await read("/shows" + (cursor ? "?cursor=" + cursor : ""), { who: false });
-      shows = cursor ? [...shows, ...page.items] : page.items;
-      next = page.nextCursor;
-      problem = undefined;
-    } catch (refused) {
-      problem = refused;
-    }
-    update();
-  }
-  load();
+  const list = new PagedList("/shows", update, { who: false });
+  list.load();
 
   function view() {
-    if (problem && !shows) return unreadable(problem, () => load());
-    if (!shows) return loading();
+    if (!list.items) return list.problem ? unreadable(list.problem, () => list.load()) : loading();
     return html`
       <section class="wide">
         <h1>${texts.shows}</h1>
-        ${shows.length === 0 ? html`<p class="soft">${texts.noShows}</p>` : nothing}
+        ${list.items.length === 0 ? html`<p class="soft">${texts.noShows}</p>` : nothing}
         <ul class="cards">
-          ${shows.map(card)}
+          ${list.items.map(card)}
         </ul>
-        ${next ? html`<button @click=${() => load(next)}>${texts.more}</button>` : nothing}
+        ${list.moreButton()}
       </section>
     `;
   }

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
  * What buyers do in their browsers, from the first look to the seat, and what goes wrong there.
  *
  * <p>These can fail: with pages that do not look for lost seats among the chosen, that treat a seat
- * taken as any refusal, or that do not ask again when a stream breaks, the tests of two buyers, of
- * missed news and of the other server did.
+ * taken as any refusal, that do not ask again when a stream breaks, or that do not watch the time
+ * of a hold, the tests of two buyers, of missed news, of the other server and of mid-checkout did.
  */
 final class BuyerPagesTest {
 

@@ -9,12 +9,18 @@ import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What operators do in the console, and what becomes of it for buyers. */
+/**
+ * What operators do in the console, and what becomes of it for buyers.
+ *
+ * <p>These can fail: with settings sent without {@code If-Match}, with a feed that drops samples or
+ * does not come back after a break, the tests of two operators, of plots and of the restart did.
+ */
 final class ConsolePagesTest {
 
   private static final Duration PATIENCE = Duration.ofMillis((long) Visitor.PATIENCE_MILLIS);
@@ -147,6 +153,25 @@ final class ConsolePagesTest {
       operator.sees("The booking is cancelled").seesTile("sold", "0").seesTile("revenue", "0");
       operator.fills("Booking’s id", "no-such").presses("Cancel a booking");
       operator.sees("There is no such thing.");
+    }
+  }
+
+  @Test
+  void aLongStatementComesPageByPage() throws Exception {
+    int entries = 30;
+    for (int n = 0; n < entries; n++) {
+      Map<String, String> once = Map.of("Idempotency-Key", "top-up-" + n);
+      var _ = shop.asBuyer("rich", "POST", "/wallet/top-ups", "{\"amount\":1}", once);
+    }
+    try (Visitor operator = chromium.visitor(shop)) {
+      operator.opens("/console/buyers/rich").seesTile("balance", "30 points");
+      Locator rows = operator.page().locator("[data-list='entries'] tbody tr");
+      assertThat(rows.count()).isLessThan(entries);
+
+      operator.presses("Show more");
+
+      PlaywrightAssertions.assertThat(rows).hasCount(entries);
+      assertThat(operator.page().getByText("Show more").count()).isZero();
     }
   }
 

@@ -50,6 +50,7 @@ final class PicturesTest {
       try (Throng throng = new Throng(shop, show)) {
         throng.comesFor(SALE);
         operator.opens("/console/shows/" + show).seesLive(true);
+        operator.page().setViewportSize(1280, 1160);
         take(operator, "console.png");
         phone.opens("/shows/" + show + "/wait").sees("People ahead of you");
         take(phone, "waiting-room.png");
@@ -58,7 +59,9 @@ final class PicturesTest {
       buyer.opens("/shows/" + show + "/seats").sees("Choose your seats");
       buyer.page().locator("canvas.seat-map").focus();
       buyer.types("ArrowRight", "Enter", "ArrowRight", "Enter").sees("2 seats");
+      buyer.presses("Show all");
       take(buyer, "seat-map.png");
+      operator.page().setViewportSize(1280, 860);
       operator.opens("/console/new").fills("Name", 0, "The long night").presses("Add a section");
       operator.chooses("What there is", 1, "Places, no map").sees("300 seats");
       operator.page().evaluate("() => scrollTo(0, 0)");

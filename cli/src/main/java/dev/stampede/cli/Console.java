@@ -45,6 +45,7 @@ final class Console implements Progress {
         "Stampede is up after %s.%n", seconds(Duration.ofNanos(System.nanoTime() - startNanos)));
     out.println();
     link("pages", base + "/");
+    link("console", base + "/console");
     link("API browser", base + "/docs");
     link("health", base + "/health/ready");
     link("metrics", base + "/metrics");
