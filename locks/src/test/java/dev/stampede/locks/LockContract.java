@@ -159,7 +159,7 @@ abstract class LockContract {
     assertThat(redis.keys()).isEmpty();
   }
 
-  /** Seen to hang with turns taken in the caller's order instead of the one of all keys. */
+  /** Seen to time out with turns taken in the order of the caller instead of the one of all. */
   @Test
   void whoeverNamesKeysInAnotherOrderStillGetsThem() throws Exception {
     List<RedisLocks> instances = List.of(here, there);
