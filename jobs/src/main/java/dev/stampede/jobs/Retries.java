@@ -12,11 +12,12 @@ import java.util.function.DoubleSupplier;
  */
 public record Retries(int maxFailures, Duration firstPause, Duration longestPause) {
 
-  public static final Retries DEFAULT =
-      new Retries(10, Duration.ofSeconds(1), Duration.ofMinutes(10));
-
+  // Before the default, which is checked against them.
   private static final Duration LEAST_PAUSE = Duration.ofMillis(1);
   private static final Duration MOST_PAUSE = Duration.ofDays(7);
+
+  public static final Retries DEFAULT =
+      new Retries(10, Duration.ofSeconds(1), Duration.ofMinutes(10));
 
   /** More doublings than fit between the least and the most pause. */
   private static final int MOST_DOUBLINGS = 40;
