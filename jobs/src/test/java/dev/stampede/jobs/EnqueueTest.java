@@ -68,7 +68,7 @@ final class EnqueueTest {
     assertThat(jobs.count("SELECT count(*) FROM job WHERE due_at > job_now()")).isEqualTo(1);
   }
 
-  /** Planted once: the index not unique, and no ON CONFLICT. 32 were accepted. */
+  /** Planted: the index not unique, and no ON CONFLICT. All 32 were accepted. */
   @Test
   void ofManyWhoEnqueueOneKeyAtTheSameMomentOneIsAccepted() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
  * A worker frozen (SIGSTOP) in the middle of its jobs for longer than its lease, and thawed when
  * another has taken them over.
  *
- * <p>Planted: completions that do not ask for the attempt. The thawed worker completed the job that
- * the other was still running, and its transaction's effect was there beside the other's.
+ * <p>Planted: completions that do not ask for the attempt. The thawed worker was never told: it had
+ * completed the job that the other was still running.
  */
 final class FrozenWorkerTest {
 

@@ -241,7 +241,7 @@ final class JobWorkerTest {
     assertThat(jobs.count("SELECT attempt FROM job")).isZero();
   }
 
-  /** The same with two workers whose pools, buffers and threads overlap, and no job twice. */
+  /** Planted: claims that lock no rows. Of 3,000 jobs 4,764 runs were begun. */
   @Test
   void noJobIsBegunByTwoWorkers() {
     Queue<JobId> begun = new ConcurrentLinkedQueue<>();

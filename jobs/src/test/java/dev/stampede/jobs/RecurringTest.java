@@ -31,10 +31,7 @@ final class RecurringTest {
     jobs.close();
   }
 
-  /**
-   * Planted once: the next time counted from the end of a run. Times were no longer whole intervals
-   * apart. And once: a job enqueued for each worker that asked. Two ran at each time.
-   */
+  /** Planted: the next time counted from the end of a run. Times were no longer on the grid. */
   @Test
   void itRunsOnItsGridAndOnceAtEachPointHoweverManyWorkersThereAre() throws Exception {
     Queue<Instant> times = new ConcurrentLinkedQueue<>();
