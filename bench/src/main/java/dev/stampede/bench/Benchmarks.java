@@ -2,6 +2,7 @@ package dev.stampede.bench;
 
 import dev.stampede.bench.claims.ClaimsBenchmark;
 import dev.stampede.bench.http.HttpBenchmark;
+import dev.stampede.bench.jobs.JobsBenchmark;
 import dev.stampede.bench.up.UpBenchmark;
 import dev.stampede.bench.waitingroom.WaitingRoomBenchmark;
 import dev.stampede.bench.wallet.WalletBenchmark;
@@ -17,7 +18,8 @@ final class Benchmarks {
           new UpBenchmark(),
           new ClaimsBenchmark(),
           new WalletBenchmark(),
-          new WaitingRoomBenchmark());
+          new WaitingRoomBenchmark(),
+          new JobsBenchmark());
 
   private Benchmarks() {}
 
