@@ -36,6 +36,7 @@ final class WallsTest {
     assertThat(rooms)
         .contains(
             "engine",
+            "jobs",
             "postgres",
             "redis",
             "kafka",
@@ -81,14 +82,14 @@ final class WallsTest {
     }
   }
 
-  /** Main, and the parts of it that wire claims and lines, are all there is but tools. */
+  /** Main, and the parts of it that wire claims, lines and jobs, are all there is but tools. */
   @Test
   void onlyTheCompositionRootConstructsAdaptersAndOnlySettingsDescribeThem() {
     noClasses()
         .that()
         .resideInAPackage("dev.stampede.server..")
         .and()
-        .haveNameNotMatching("dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk)(\\$.*)?")
+        .haveNameNotMatching("dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk|JobDesk)(\\$.*)?")
         .and()
         .resideOutsideOfPackage("dev.stampede.server.config..")
         .should()
@@ -125,6 +126,23 @@ final class WallsTest {
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage("java..", "org.jspecify..", "org.slf4j..", "dev.stampede.lane..")
+        .check(HOUSE);
+  }
+
+  @Test
+  void theJobQueueKnowsNothingOfOurs() {
+    classes()
+        .that()
+        .resideInAPackage("dev.stampede.jobs..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java..",
+            "javax.sql..",
+            "org.jspecify..",
+            "org.slf4j..",
+            "org.postgresql..",
+            "dev.stampede.jobs..")
         .check(HOUSE);
   }
 

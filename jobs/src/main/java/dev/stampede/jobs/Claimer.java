@@ -61,12 +61,12 @@ final class Claimer {
   }
 
   private void awaitWork() throws InterruptedException {
+    boolean rung = bell.await(Duration.ZERO) || bell.await(claims.untilNextDue(poll));
     Duration sinceLast = Duration.ofNanos(System.nanoTime() - lastClaim);
-    if (!bell.await(claims.untilNextDue(poll)) || sinceLast.compareTo(AT_MOST_EVERY) >= 0) {
-      return;
+    if (rung && sinceLast.compareTo(AT_MOST_EVERY) < 0) {
+      // Whoever comes within these milliseconds is found by the same look.
+      var _ = pause.await(AT_MOST_EVERY.minus(sinceLast));
     }
-    // Rung: whoever comes within these milliseconds is found by the same look.
-    var _ = pause.await(AT_MOST_EVERY.minus(sinceLast));
   }
 
   private void claim() {

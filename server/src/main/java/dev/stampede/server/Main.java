@@ -34,6 +34,7 @@ import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.HttpServer;
 import dev.stampede.server.http.RouteSet;
+import dev.stampede.server.jobs.JobRoutes;
 import dev.stampede.server.metrics.Metrics;
 import dev.stampede.server.metrics.MetricsRoutes;
 import dev.stampede.server.pages.PageRoutes;
@@ -96,6 +97,7 @@ public final class Main implements AutoCloseable {
                   saleClock,
                   spent::tell,
                   metrics.registry()));
+      JobDesk jobs = started.add(new JobDesk(database, desk.boards(), metrics.registry()));
 
       InstantSource clock = InstantSource.system();
       Keyring keyring = StoredKeyring.loadOrCreate(database);
@@ -151,6 +153,7 @@ public final class Main implements AutoCloseable {
       features.add(new WalletRoutes(window, wallets, settings.claims().wallets(), saleClock));
       PostgresDrawBook draws = new PostgresDrawBook(database);
       features.add(new ProofRoutes(draws, showCache, saleClock));
+      features.add(new JobRoutes(jobs.office()));
       if (settings.auth() instanceof AuthSettings.Development own) {
         features.add(new DevelopmentRoutes(new DevelopmentIssuer(own, clock)));
       }

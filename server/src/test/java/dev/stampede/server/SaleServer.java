@@ -14,6 +14,7 @@ import dev.stampede.engine.waitingroom.Passes;
 import dev.stampede.engine.waitingroom.SpentPasses;
 import dev.stampede.engine.waitingroom.WaitingRooms;
 import dev.stampede.engine.waitingroom.draw.DrawBook;
+import dev.stampede.jobs.JobQueue;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.GroupCommitter;
@@ -35,6 +36,7 @@ import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.RouteSet;
+import dev.stampede.server.jobs.JobRoutes;
 import dev.stampede.server.seats.SeatRoutes;
 import dev.stampede.server.seats.SeatStreams;
 import dev.stampede.server.show.SaleClock;
@@ -59,12 +61,16 @@ import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -85,6 +91,7 @@ public final class SaleServer implements AutoCloseable {
   private final RunningServer server;
   private final Admissions admissions;
   private final Passes passes;
+  private final DataSource data;
 
   /** Makes the routes of waiting rooms, with limits and streams as a test wants them. */
   @FunctionalInterface
@@ -124,6 +131,7 @@ public final class SaleServer implements AutoCloseable {
             Database.open(
                 new PostgresSettings(
                     DatabaseUrl.parse(fresh.url()), POOL_SIZE, Duration.ofSeconds(10))));
+    this.data = database.forJobs();
     PostgresShows shows = new PostgresShows(database);
     SaleClock now = new SaleClock(shows::now);
     SeatBoards boards =
@@ -168,7 +176,8 @@ public final class SaleServer implements AutoCloseable {
                 new BookingRoutes(window, shown, holds, bookings, cache, now),
                 new WalletRoutes(window, new PostgresWallets(database), wallets, now),
                 new SeatRoutes(boards, streams, cache::exists, now),
-                new ProofRoutes(draws, cache, now)));
+                new ProofRoutes(draws, cache, now),
+                new JobRoutes(started.add(new JobQueue(database.forJobs())).office())));
   }
 
   /** With the usual limits for wallets, which their buyers may fill. */
@@ -231,6 +240,16 @@ public final class SaleServer implements AutoCloseable {
   /** The time that decides. */
   public DatabaseClock clock() {
     return clock;
+  }
+
+  /** For what no request can bring about. */
+  public void run(String sql) {
+    try (Connection connection = data.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
   }
 
   /** The lines in front of its shows. */

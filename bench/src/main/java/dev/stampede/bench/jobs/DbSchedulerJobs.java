@@ -40,11 +40,6 @@ final class DbSchedulerJobs implements NoOpJobs {
       CREATE INDEX execution_time_idx ON scheduled_tasks (execution_time);
       CREATE INDEX last_heartbeat_idx ON scheduled_tasks (last_heartbeat)""";
 
-  private static final String FILL =
-      """
-      INSERT INTO scheduled_tasks (task_name, task_instance, execution_time, picked, version)
-      SELECT 'no-op', n, clock_timestamp(), false, 1 FROM generate_series(1, %d) AS n""";
-
   private final HikariDataSource pool;
   private final Tally tally = new Tally();
   private final OneTimeTask<Void> task =
@@ -62,12 +57,18 @@ final class DbSchedulerJobs implements NoOpJobs {
 
   @Override
   public void fill(int jobs) throws SQLException {
-    JobConnections.run(pool, FILL.formatted(jobs));
+    JobConnections.run(
+        pool,
+        """
+        INSERT INTO scheduled_tasks (task_name, task_instance, execution_time, picked, version)
+        SELECT 'no-op', n, clock_timestamp(), false, 1 FROM generate_series(1, %d) AS n"""
+            .formatted(jobs));
   }
 
   @Override
-  public void drain(int jobs) throws Exception {
+  public Duration drain(int jobs) throws Exception {
     tally.reset();
+    long began = System.nanoTime();
     Scheduler scheduler =
         Scheduler.create(pool, task)
             .threads(JobConnections.THREADS)
@@ -80,6 +81,7 @@ final class DbSchedulerJobs implements NoOpJobs {
       while (!JobConnections.isEmpty(pool, "scheduled_tasks")) {
         Thread.sleep(LOOK);
       }
+      return Duration.ofNanos(System.nanoTime() - began);
     } finally {
       scheduler.stop();
     }

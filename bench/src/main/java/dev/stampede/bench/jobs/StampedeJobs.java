@@ -72,13 +72,15 @@ final class StampedeJobs implements NoOpJobs {
   }
 
   @Override
-  public void drain(int jobs) throws Exception {
+  public Duration drain(int jobs) throws Exception {
     tally.reset();
+    long began = System.nanoTime();
     try (JobWorker _ = worker(Handler.atLeastOnce(run -> tally.count()), JobListener.NONE)) {
       tally.await(jobs);
       while (!JobConnections.isEmpty(pool, "job")) {
         Thread.sleep(LOOK);
       }
+      return Duration.ofNanos(System.nanoTime() - began);
     }
   }
 
