@@ -12,7 +12,7 @@ import java.util.List;
 final class Claimer {
 
   /** Rings faster than this are answered together. */
-  static final Duration AT_MOST_EVERY = Duration.ofMillis(5);
+  static final Duration AT_MOST_EVERY = Duration.ofMillis(10);
 
   private final Claims claims;
   private final Lease lease;

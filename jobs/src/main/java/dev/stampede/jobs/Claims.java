@@ -86,7 +86,7 @@ final class Claims {
 
   /** At most so many, in the order in which they were due. */
   List<Claimed> claim(long worker, ClaimMark.Place behind, int limit) {
-    return store.each(
+    return store.inOrder(
         "jobs could not be claimed", connection -> claim(connection, worker, behind, limit));
   }
 
@@ -131,7 +131,7 @@ final class Claims {
 
   /** How long until the next one is due, if that is within this time; else this time. */
   Duration untilNextDue(Duration longest) {
-    return store.each(
+    return store.inOrder(
         "what is due next could not be looked up",
         connection -> {
           try (PreparedStatement statement = Store.planned(connection, NEXT_DUE)) {

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Finisher {
 
   /** Nobody waits for a completion; within this time more of them gather. */
-  private static final Duration GATHER = Duration.ofMillis(3);
+  private static final Duration GATHER = Duration.ofMillis(10);
 
   private static final Duration LOOK_WHETHER_CLOSED = Duration.ofMillis(100);
 
@@ -33,7 +33,9 @@ final class Finisher {
   /** What could not be written the last time. Only the loop's thread touches it. */
   private final List<Ending> writing = new ArrayList<>();
 
+  /** Rung when a whole batch has gathered. */
   private final Doorbell gathering = new Doorbell();
+
   private final AtomicInteger unwritten = new AtomicInteger();
 
   Finisher(Store store, Completions completions, JobListener listener, WorkerSettings settings) {
@@ -48,6 +50,9 @@ final class Finisher {
   void add(Ending ending) throws InterruptedException {
     unwritten.incrementAndGet();
     ended.put(ending);
+    if (ended.size() >= batch) {
+      gathering.ring();
+    }
   }
 
   boolean isIdle() {
@@ -70,7 +75,7 @@ final class Finisher {
     // Who holds rows of the same jobs, in vain, takes them in the same order.
     writing.sort(Comparator.comparing(ending -> ending.run().id()));
     Set<JobId> believed =
-        store.together("ended runs could not be written down", connection -> write(connection));
+        store.inOrder("ended runs could not be written down", connection -> write(connection));
     for (Ending ending : writing) {
       if (!believed.contains(ending.run().id())) {
         listener.fenced(ending.run());

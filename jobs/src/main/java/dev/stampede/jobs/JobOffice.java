@@ -106,7 +106,7 @@ public final class JobOffice {
   }
 
   public Figures figures() {
-    return store.each(
+    return store.inOrder(
         "the queue's figures could not be read",
         connection -> {
           try (PreparedStatement statement = Store.planned(connection, FIGURES);

@@ -3,6 +3,7 @@ package dev.stampede.jobs;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import javax.sql.DataSource;
 import org.postgresql.PGStatement;
 
@@ -11,6 +12,9 @@ final class Store {
 
   /** No step of ours takes long; a database that does not answer must not hold a worker. */
   static final int STEP_SECONDS = 30;
+
+  private static final String BY_INDEX =
+      "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off";
 
   private final DataSource pool;
 
@@ -32,6 +36,22 @@ final class Store {
     } catch (SQLException e) {
       throw failed(what, e);
     }
+  }
+
+  /**
+   * All or nothing, and in the order of the indexes whatever the planner thinks. In a table that it
+   * has no statistics of, or old ones, it expects one due job, and would read and sort a hundred
+   * thousand to give the first five hundred.
+   */
+  <T> T inOrder(String what, Step<T> step) {
+    return together(
+        what,
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            statement.execute(BY_INDEX);
+          }
+          return step.run(connection);
+        });
   }
 
   /** All or nothing. */

@@ -43,7 +43,7 @@ public final class JobsBenchmark implements Benchmark {
           200_000,
           Duration.ofSeconds(4),
           Duration.ofSeconds(9),
-          Duration.ofMillis(700));
+          Duration.ofMillis(1_500));
 
   private static final Plan FULL =
       new Plan(
