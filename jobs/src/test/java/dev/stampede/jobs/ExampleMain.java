@@ -10,7 +10,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
-/** The example of the README, whole: {@code ExampleMain jdbc:postgresql://…} in an empty database. */
+/**
+ * The example of the README, whole: {@code ExampleMain jdbc:postgresql://…} in an empty database.
+ */
 final class ExampleMain {
 
   final Queue<String> sent = new ConcurrentLinkedQueue<>();
