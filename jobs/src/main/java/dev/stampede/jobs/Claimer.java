@@ -16,6 +16,7 @@ final class Claimer {
 
   private final Claims claims;
   private final Lease lease;
+  private final Holdings holdings;
   private final Buffer buffer;
   private final Doorbell bell;
   private final Duration poll;
@@ -29,16 +30,18 @@ final class Claimer {
   private long lastClaim = System.nanoTime();
   private boolean more = true;
 
+  /** The last claim broke off: what it claimed, if it did, is not known here. */
+  private boolean unsure;
+
+  /** What a worker has: the right to it, all of it, and what of it has not begun. */
+  record Stock(Lease lease, Holdings holdings, Buffer buffer) {}
+
   Claimer(
-      Claims claims,
-      Lease lease,
-      Buffer buffer,
-      Doorbell bell,
-      WorkerSettings settings,
-      JobListener listener) {
+      Claims claims, Stock stock, Doorbell bell, WorkerSettings settings, JobListener listener) {
     this.claims = claims;
-    this.lease = lease;
-    this.buffer = buffer;
+    this.lease = stock.lease;
+    this.holdings = stock.holdings;
+    this.buffer = stock.buffer;
     this.bell = bell;
     this.poll = settings.poll();
     this.listener = listener;
@@ -72,7 +75,13 @@ final class Claimer {
   private void claim() {
     int wanted = appetite.size();
     long began = System.nanoTime();
+    if (unsure && claims.giveBackUnknown(lease.worker(), holdings) > 0) {
+      mark.sweepNext();
+    }
+    unsure = true;
     List<Claimed> claimed = claims.claim(lease.worker(), mark.from(began), wanted);
+    holdings.add(claimed);
+    unsure = false;
     long ended = System.nanoTime();
     more = claimed.size() >= wanted;
     mark.ended(began, ended);

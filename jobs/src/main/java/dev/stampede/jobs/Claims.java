@@ -59,6 +59,12 @@ final class Claims {
       ORDER BY due_at, id
       LIMIT 1""";
 
+  /** Waits for a claim of ours that may still be under way without us. */
+  private static final String AFTER_CLAIMS = "SELECT id FROM job_worker WHERE id = ? FOR UPDATE";
+
+  private static final String GIVE_BACK_UNKNOWN =
+      "UPDATE job SET worker = NULL WHERE worker = ? AND NOT id = ANY (?::bigint[])";
+
   private static final Comparator<Claimed> IN_ORDER =
       Comparator.comparing((Claimed claimed) -> claimed.run().dueAt())
           .thenComparing(claimed -> claimed.run().id());
@@ -127,6 +133,23 @@ final class Claims {
             row.getBoolean(7));
     Duration lag = Duration.between(dueAt, row.getObject(8, OffsetDateTime.class));
     return new Claimed(run, lag, new ClaimMark.Place(dueAt, id), nanos);
+  }
+
+  /** Gives back what was claimed in this worker's name and never reached it. */
+  int giveBackUnknown(long worker, Holdings holdings) {
+    return store.together(
+        "jobs of a lost claim could not be given back",
+        connection -> {
+          try (PreparedStatement statement = Store.planned(connection, AFTER_CLAIMS)) {
+            statement.setLong(1, worker);
+            statement.executeQuery().close();
+          }
+          try (PreparedStatement statement = Store.planned(connection, GIVE_BACK_UNKNOWN)) {
+            statement.setLong(1, worker);
+            statement.setArray(2, connection.createArrayOf("int8", holdings.ids()));
+            return statement.executeUpdate();
+          }
+        });
   }
 
   /** How long until the next one is due, if that is within this time; else this time. */

@@ -23,6 +23,7 @@ final class Desk {
   private final Buffer buffer;
   private final Lease lease;
   private final Completion completion;
+  private volatile boolean stopping;
 
   /** Where endings are written, and who hears of them. */
   record Completion(Completions statements, Finisher finisher, JobListener listener) {}
@@ -115,15 +116,26 @@ final class Desk {
         .isEmpty();
   }
 
+  /** What fails from now on was interrupted by us: that does not count against it. */
+  void stop() {
+    stopping = true;
+  }
+
   /** A run has ended, or its time is up. */
   void ended(Run run, Duration took, @Nullable Throwable failure, boolean completed)
       throws InterruptedException {
     if (failure != null) {
-      fail(run, took, failure);
+      if (stopping) {
+        giveBack(run);
+      } else {
+        fail(run, took, failure);
+      }
       return;
     }
     completion.listener.succeeded(run, took);
-    if (!completed) {
+    if (completed) {
+      completion.finisher.written(run);
+    } else {
       completion.finisher.add(new Ending.Done(run));
     }
   }

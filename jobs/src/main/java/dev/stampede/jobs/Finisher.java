@@ -26,6 +26,7 @@ final class Finisher {
 
   private final Store store;
   private final Completions completions;
+  private final Holdings holdings;
   private final JobListener listener;
   private final int batch;
   private final BlockingQueue<Ending> ended;
@@ -38,12 +39,23 @@ final class Finisher {
 
   private final AtomicInteger unwritten = new AtomicInteger();
 
-  Finisher(Store store, Completions completions, JobListener listener, WorkerSettings settings) {
+  Finisher(
+      Store store,
+      Completions completions,
+      Holdings holdings,
+      JobListener listener,
+      WorkerSettings settings) {
     this.store = store;
     this.completions = completions;
+    this.holdings = holdings;
     this.listener = listener;
     this.batch = settings.batch();
     this.ended = new LinkedBlockingQueue<>(2 * settings.batch() + settings.threads());
+  }
+
+  /** For a run whose end is written already. */
+  void written(Run run) {
+    holdings.remove(run);
   }
 
   /** Waits while too many are waiting already. */
@@ -77,6 +89,7 @@ final class Finisher {
     Set<JobId> believed =
         store.inOrder("ended runs could not be written down", connection -> write(connection));
     for (Ending ending : writing) {
+      holdings.remove(ending.run());
       if (!believed.contains(ending.run().id())) {
         listener.fenced(ending.run());
       }

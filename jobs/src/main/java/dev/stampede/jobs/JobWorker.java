@@ -27,9 +27,11 @@ public final class JobWorker implements AutoCloseable {
   private final WorkerSettings settings;
   private final Doorbell bell = new Doorbell();
   private final Buffer buffer = new Buffer(bell::ring);
+  private final Holdings holdings = new Holdings();
   private final Lease lease;
   private final Claimer claimer;
   private final Finisher finisher;
+  private final Desk desk;
   private final Rescuer rescuer;
   private final List<Slot> slots = new ArrayList<>();
   private final Loop claiming;
@@ -43,11 +45,16 @@ public final class JobWorker implements AutoCloseable {
     Store store = queue.store();
     Completions completions = new Completions(settings.keepFinished().isPositive());
     lease = new Lease(store, name, settings.lease());
-    finisher = new Finisher(store, completions, listener, settings);
+    finisher = new Finisher(store, completions, holdings, listener, settings);
     claimer =
-        new Claimer(new Claims(store, duties.kinds()), lease, buffer, bell, settings, listener);
+        new Claimer(
+            new Claims(store, duties.kinds()),
+            new Claimer.Stock(lease, holdings, buffer),
+            bell,
+            settings,
+            listener);
     rescuer = new Rescuer(store, listener);
-    Desk desk =
+    desk =
         new Desk(
             store, duties, buffer, lease, new Desk.Completion(completions, finisher, listener));
     for (int number = 1; number <= settings.threads(); number++) {
@@ -76,12 +83,12 @@ public final class JobWorker implements AutoCloseable {
   public static JobWorker start(
       JobQueue queue, String name, Duties duties, WorkerSettings settings, JobListener listener) {
     Bounds.text("name", name, 1, NewJob.MAX_KIND_CHARS);
-    return new JobWorker(queue, name, duties, settings, listener);
+    return new JobWorker(queue, name, duties, settings, new QuietListener(listener));
   }
 
   private void beat() {
     if (!lease.beat()) {
-      var _ = buffer.clear();
+      buffer.clear().forEach(waiting -> holdings.remove(waiting.run()));
       lease.renew();
       bell.ring();
     }
@@ -133,6 +140,7 @@ public final class JobWorker implements AutoCloseable {
           "{} jobs were still running after {} ms of draining; they are interrupted",
           running,
           settings.drain().toMillis());
+      desk.stop();
       slots.forEach(Slot::interrupt);
       var _ = joined(System.nanoTime() + AFTER_INTERRUPT.toNanos());
     }

@@ -4,24 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class JobOfficeTest {
 
-  private JobsFixture jobs;
-  private JobOffice office;
+  private static JobsFixture jobs;
+  private static JobOffice office;
 
-  @BeforeEach
-  void open() {
+  @BeforeAll
+  static void open() {
     jobs = new JobsFixture();
     office = jobs.queue.office();
   }
 
-  @AfterEach
-  void close() {
+  @AfterAll
+  static void close() {
     jobs.close();
+  }
+
+  @BeforeEach
+  void empty() {
+    jobs.empty();
   }
 
   private void bury(int id, String key) {

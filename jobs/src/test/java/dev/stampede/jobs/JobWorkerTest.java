@@ -14,7 +14,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,16 +24,21 @@ final class JobWorkerTest {
   private static final JobKind NOTE = JobKind.named("note");
   private static final Retries AT_ONCE = new Retries(3, Duration.ofMillis(1), Duration.ofMillis(2));
 
-  private JobsFixture jobs;
+  private static JobsFixture jobs;
 
-  @BeforeEach
-  void open() {
+  @BeforeAll
+  static void open() {
     jobs = new JobsFixture();
   }
 
-  @AfterEach
-  void close() {
+  @AfterAll
+  static void close() {
     jobs.close();
+  }
+
+  @BeforeEach
+  void empty() {
+    jobs.empty();
   }
 
   @Test
@@ -224,6 +230,44 @@ final class JobWorkerTest {
     assertThat(ran).hasValue(4);
     assertThat(jobs.count("SELECT count(*) FROM job_done")).isEqualTo(4);
     assertThat(jobs.count("SELECT count(*) FROM job WHERE worker IS NULL")).isEqualTo(26);
+  }
+
+  @Test
+  void whatDoesNotEndInTimeIsInterruptedAndGivenBackWithoutBlame() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    Duties duties =
+        Duties.none()
+            .and(
+                NOTE,
+                Handler.atLeastOnce(
+                    run -> {
+                      running.countDown();
+                      var _ = new CountDownLatch(1).await(1, TimeUnit.MINUTES);
+                    }));
+    jobs.enqueue(NewJob.of("note", ""));
+    WorkerSettings impatient = JobsFixture.SETTINGS.draining(Duration.ofMillis(500));
+    JobWorker worker = jobs.worker(duties, impatient, JobListener.NONE);
+    running.await();
+    worker.close();
+
+    assertThat(jobs.count("SELECT count(*) FROM job WHERE worker IS NULL AND failures = 0"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aListenerThatThrowsCostsNoJob() {
+    JobListener broken =
+        new JobListener() {
+          @Override
+          public void started(Run run, Duration lag) {
+            throw new IllegalStateException("a broken meter");
+          }
+        };
+    Duties duties = Duties.none().and(NOTE, Handler.atLeastOnce(run -> {}));
+    jobs.enqueue(Collections.nCopies(20, NewJob.of("note", "")));
+    try (JobWorker _ = jobs.worker(duties, JobsFixture.SETTINGS, broken)) {
+      until("all are done", () -> jobs.count("SELECT count(*) FROM job_done") == 20);
+    }
   }
 
   private static final String CLAIMED = "SELECT count(*) FROM job WHERE worker IS NOT NULL";

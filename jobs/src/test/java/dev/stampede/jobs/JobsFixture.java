@@ -120,6 +120,13 @@ final class JobsFixture implements AutoCloseable {
             .formatted(TimeUnit.MICROSECONDS.convert(ahead)));
   }
 
+  /** As at the beginning: no jobs, ids from 1, the real time. */
+  void empty() {
+    run("DROP TABLE IF EXISTS effect");
+    run("TRUNCATE job, job_done, job_dead, job_worker RESTART IDENTITY");
+    clockAhead(Duration.ZERO);
+  }
+
   static void until(String awaited, Callable<Boolean> condition) {
     Eventually.within(PATIENCE).until(awaited, condition);
   }

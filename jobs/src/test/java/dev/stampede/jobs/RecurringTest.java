@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,16 +20,21 @@ final class RecurringTest {
   private static final JobKind TICK = JobKind.named("tick");
   private static final NewJob JOB = NewJob.of("tick", "");
 
-  private JobsFixture jobs;
+  private static JobsFixture jobs;
 
-  @BeforeEach
-  void open() {
+  @BeforeAll
+  static void open() {
     jobs = new JobsFixture();
   }
 
-  @AfterEach
-  void close() {
+  @AfterAll
+  static void close() {
     jobs.close();
+  }
+
+  @BeforeEach
+  void empty() {
+    jobs.empty();
   }
 
   /** Planted: the next time counted from the end of a run. Times were no longer on the grid. */

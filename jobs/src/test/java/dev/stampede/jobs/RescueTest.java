@@ -7,7 +7,8 @@ import java.util.Collections;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -15,16 +16,21 @@ final class RescueTest {
 
   private static final JobKind NOTE = JobKind.named("note");
 
-  private JobsFixture jobs;
+  private static JobsFixture jobs;
 
-  @BeforeEach
-  void open() {
+  @BeforeAll
+  static void open() {
     jobs = new JobsFixture();
   }
 
-  @AfterEach
-  void close() {
+  @AfterAll
+  static void close() {
     jobs.close();
+  }
+
+  @BeforeEach
+  void empty() {
+    jobs.empty();
   }
 
   /** One row stands for all that a worker has, buffered jobs included. */
@@ -94,6 +100,56 @@ final class RescueTest {
       until("it has another number", () -> jobs.count("SELECT max(id) FROM job_worker") > before);
       jobs.enqueue(NewJob.of("note", ""));
       until("it works", () -> done.get() == 1);
+    }
+  }
+
+  /**
+   * As when a claim was committed and its answer lost: the worker lives, and knows nothing of it.
+   */
+  @Test
+  void whatWasClaimedInAWorkersNameAndNeverReachedItIsGivenBack() {
+    jobs.enqueue(Collections.nCopies(3, NewJob.of("note", "")));
+    jobs.run("INSERT INTO job_worker (name, lease_until) VALUES ('alive', 'infinity')");
+    Claims claims = new Claims(jobs.queue.store(), java.util.Set.of("note"));
+    Holdings known = new Holdings();
+    known.add(claims.claim(1, ClaimMark.Place.BEGINNING, 1));
+    var _ = claims.claim(1, ClaimMark.Place.BEGINNING, 2);
+
+    assertThat(claims.giveBackUnknown(1, known)).isEqualTo(2);
+
+    assertThat(jobs.longs("SELECT id FROM job WHERE worker IS NOT NULL")).containsExactly(1L);
+  }
+
+  /**
+   * Every connection cut again and again, in the middle of claims and completions.
+   *
+   * <p>Some runs are repeated, since what is not known to be done is done again.
+   */
+  @Test
+  void jobsAreDoneThoughConnectionsAreCut() {
+    java.util.Set<JobId> done = java.util.concurrent.ConcurrentHashMap.newKeySet();
+    Duties duties = Duties.none().and(NOTE, Handler.atLeastOnce(run -> done.add(run.id())));
+    jobs.enqueue(Collections.nCopies(5_000, NewJob.of("note", "")));
+    try (JobWorker _ = jobs.worker(duties)) {
+      for (int cut = 1; cut <= 5; cut++) {
+        int so = cut * 500;
+        until("so many are done", () -> done.size() >= so);
+        jobs.run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()""");
+      }
+      until("all are done", () -> queueIsEmpty());
+    }
+
+    assertThat(done).hasSize(5_000);
+  }
+
+  private static boolean queueIsEmpty() {
+    try {
+      return jobs.count("SELECT count(*) FROM job") == 0;
+    } catch (IllegalStateException cut) {
+      return false;
     }
   }
 }
