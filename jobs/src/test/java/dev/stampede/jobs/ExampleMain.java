@@ -24,7 +24,6 @@ final class ExampleMain {
     }
   }
 
-  @SuppressWarnings("unused") // The worker is there to be closed.
   void run(DataSource pool) throws Exception {
     try (Connection connection = pool.getConnection()) {
       connection.createStatement().execute("CREATE TABLE booked (seat integer)");
@@ -42,7 +41,7 @@ final class ExampleMain {
             // At least once: give id and attempt to whoever can tell a repeat by them.
             .and(welcome, Handler.atLeastOnce(run -> send(run.payload(), run.id())));
     try (JobQueue queue = new JobQueue(pool);
-        JobWorker worker =
+        JobWorker _ =
             JobWorker.start(queue, "example", duties, WorkerSettings.DEFAULT, JobListener.NONE)) {
       try (Connection connection = pool.getConnection()) {
         connection.setAutoCommit(false);
