@@ -2,7 +2,7 @@ package dev.stampede.jobs;
 
 import dev.stampede.jobs.Claims.Claimed;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -14,17 +14,18 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class Holdings {
 
-  private final Set<JobId> held = ConcurrentHashMap.newKeySet();
+  /** Each with its attempt: a job may come back before the end of its last run is taken out. */
+  private final Map<JobId, Integer> held = new ConcurrentHashMap<>();
 
   void add(List<Claimed> claimed) {
-    claimed.forEach(each -> held.add(each.run().id()));
+    claimed.forEach(each -> held.put(each.run().id(), each.run().attempt()));
   }
 
   void remove(Run run) {
-    held.remove(run.id());
+    var _ = held.remove(run.id(), run.attempt());
   }
 
   Long[] ids() {
-    return held.stream().map(JobId::value).toArray(Long[]::new);
+    return held.keySet().stream().map(JobId::value).toArray(Long[]::new);
   }
 }
