@@ -34,24 +34,21 @@ public final class JobsBenchmark implements Benchmark {
   private static final double LATENCY_AT = 0.1;
 
   /** How long each part takes. */
-  private record Plan(
-      Turns turns, int finished, Duration latency, Duration snapshot, Duration snapshotRound) {}
+  private record Plan(Turns turns, int finished, Duration latency, Duration snapshot) {}
 
   private static final Plan QUICK =
       new Plan(
           new Turns(1, Duration.ofSeconds(1), 2, Duration.ofMillis(1_500)),
           200_000,
           Duration.ofSeconds(4),
-          Duration.ofSeconds(9),
-          Duration.ofMillis(1_500));
+          Duration.ofSeconds(9));
 
   private static final Plan FULL =
       new Plan(
           new Turns(2, Duration.ofSeconds(2), 5, Duration.ofSeconds(4)),
           1_000_000,
           Duration.ofSeconds(15),
-          Duration.ofSeconds(60),
-          Duration.ofSeconds(2));
+          Duration.ofSeconds(60));
 
   @Override
   public String name() {
@@ -90,9 +87,8 @@ public final class JobsBenchmark implements Benchmark {
         new StartLatency(ours, rate.getAsDouble() * LATENCY_AT)
             .measure(plan.latency.dividedBy(4), plan.latency, findings);
       }
-      if (rate.isPresent() && effort.includes(OldSnapshot.CASE)) {
-        new OldSnapshot(ours, journal)
-            .measure(plan.snapshot, plan.snapshotRound, rate.getAsDouble(), findings);
+      if (effort.includes(OldSnapshot.CASE)) {
+        new OldSnapshot(ours, journal).measure(plan.snapshot, findings);
       }
     }
     return findings.report(name());

@@ -16,6 +16,10 @@ final class Tally {
     runs.increment();
   }
 
+  long sum() {
+    return runs.sum();
+  }
+
   void reset() {
     runs.reset();
   }
