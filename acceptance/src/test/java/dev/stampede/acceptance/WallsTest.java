@@ -37,6 +37,7 @@ final class WallsTest {
         .contains(
             "locks",
             "engine",
+            "jobs",
             "postgres",
             "redis",
             "kafka",
@@ -82,14 +83,14 @@ final class WallsTest {
     }
   }
 
-  /** Main, and the parts of it that wire claims and lines, are all there is but tools. */
+  /** Main, and the parts of it that wire claims, lines and jobs, are all there is but tools. */
   @Test
   void onlyTheCompositionRootConstructsAdaptersAndOnlySettingsDescribeThem() {
     noClasses()
         .that()
         .resideInAPackage("dev.stampede.server..")
         .and()
-        .haveNameNotMatching("dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk)(\\$.*)?")
+        .haveNameNotMatching("dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk|JobDesk)(\\$.*)?")
         .and()
         .resideOutsideOfPackage("dev.stampede.server.config..")
         .should()
@@ -143,6 +144,23 @@ final class WallsTest {
             "org.slf4j..",
             "io.lettuce..",
             "dev.stampede.locks..")
+        .check(HOUSE);
+  }
+
+  @Test
+  void theJobQueueKnowsNothingOfOurs() {
+    classes()
+        .that()
+        .resideInAPackage("dev.stampede.jobs..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java..",
+            "javax.sql..",
+            "org.jspecify..",
+            "org.slf4j..",
+            "org.postgresql..",
+            "dev.stampede.jobs..")
         .check(HOUSE);
   }
 

@@ -2,8 +2,9 @@ package dev.stampede.bench;
 
 import dev.stampede.bench.claims.ClaimsBenchmark;
 import dev.stampede.bench.http.HttpBenchmark;
-import dev.stampede.bench.pages.PagesBenchmark;
+import dev.stampede.bench.jobs.JobsBenchmark;
 import dev.stampede.bench.locks.LocksBenchmark;
+import dev.stampede.bench.pages.PagesBenchmark;
 import dev.stampede.bench.up.UpBenchmark;
 import dev.stampede.bench.waitingroom.WaitingRoomBenchmark;
 import dev.stampede.bench.wallet.WalletBenchmark;
@@ -21,7 +22,8 @@ final class Benchmarks {
           new WalletBenchmark(),
           new WaitingRoomBenchmark(),
           new PagesBenchmark(),
-          new LocksBenchmark());
+          new LocksBenchmark(),
+          new JobsBenchmark());
 
   private Benchmarks() {}
 

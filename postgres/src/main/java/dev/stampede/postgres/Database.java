@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.time.Duration;
+import javax.sql.DataSource;
 import org.jdbi.v3.core.Jdbi;
 
 /**
@@ -81,6 +82,11 @@ public final class Database implements AutoCloseable {
   /** One of the pool's; closing it gives it back. */
   Connection connection() throws SQLException {
     return pool.getConnection();
+  }
+
+  /** For the job queue, a library that brings its own statements. */
+  public DataSource forJobs() {
+    return pool;
   }
 
   /** Returns when the database has answered, throws when it has not within the time-out. */

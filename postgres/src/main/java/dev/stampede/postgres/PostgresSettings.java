@@ -21,9 +21,10 @@ public record PostgresSettings(DatabaseUrl url, int poolSize, Duration transacti
 
   /**
    * Enough to keep both lanes, the background work and a few readers busy, and no more: PostgreSQL
-   * is fastest with about twice as many active connections as it has cores.
+   * is fastest with about twice as many active connections as it has cores. One is the job queue's,
+   * which listens on it.
    */
   public static int defaultPoolSize() {
-    return 4 + 2 * Runtime.getRuntime().availableProcessors();
+    return 5 + 2 * Runtime.getRuntime().availableProcessors();
   }
 }

@@ -12,8 +12,6 @@ import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.lane.LaneSettings;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.GroupCommitter;
-import dev.stampede.postgres.HoldReaper;
-import dev.stampede.postgres.OperationPruner;
 import dev.stampede.postgres.PerRequestClaims;
 import dev.stampede.postgres.PostgresSeats;
 import dev.stampede.postgres.PostgresShows;
@@ -46,8 +44,6 @@ final class ClaimDesk implements AutoCloseable {
 
   private static final Duration BOARD_TICK = Duration.ofMillis(100);
   private static final Duration BOARD_MEND = Duration.ofMillis(250);
-  private static final Duration REAP_EVERY = Duration.ofMillis(500);
-  private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
 
   /** What it stands on. */
   record Stores(Database database, PostgresShows shows, Redis redis) {}
@@ -95,10 +91,6 @@ final class ClaimDesk implements AutoCloseable {
     started.add(Loop.start("seat news heartbeat", RedisSeatNews.BEAT, news::beat));
     started.add(Loop.start("seat boards", BOARD_TICK, boards::tick));
     started.add(Loop.start("seat board repair", BOARD_MEND, boards::mend));
-    HoldReaper reaper = new HoldReaper(stores.database(), boards);
-    started.add(Loop.start("hold reaper", REAP_EVERY, reaper::tick));
-    OperationPruner pruner = new OperationPruner(stores.database());
-    started.add(Loop.start("operation pruner", PRUNE_EVERY, pruner::tick));
   }
 
   /** What each of the two kinds of news is told to. */

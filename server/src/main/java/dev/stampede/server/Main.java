@@ -41,6 +41,7 @@ import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.HttpServer;
 import dev.stampede.server.http.RouteSet;
+import dev.stampede.server.jobs.JobRoutes;
 import dev.stampede.server.metrics.Metrics;
 import dev.stampede.server.metrics.MetricsRoutes;
 import dev.stampede.server.pages.PageRoutes;
@@ -118,6 +119,7 @@ public final class Main implements AutoCloseable {
                   settings.claims(),
                   saleClock,
                   new ClaimDesk.Ears(spent::tell, metrics.registry(), traffic)));
+      JobDesk jobs = started.add(new JobDesk(database, desk.boards(), metrics.registry()));
 
       InstantSource clock = InstantSource.system();
       Keyring keyring = StoredKeyring.loadOrCreate(database);
@@ -197,6 +199,7 @@ public final class Main implements AutoCloseable {
               new EntryList(wallets),
               saleClock));
       features.add(new SaleRoutes(saleDesk, saleHistory, saleStreams, showCache, saleClock));
+      features.add(new JobRoutes(jobs.office()));
       if (settings.auth() instanceof AuthSettings.Development own) {
         features.add(new DevelopmentRoutes(new DevelopmentIssuer(own, clock)));
       }

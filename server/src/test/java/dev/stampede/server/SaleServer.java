@@ -15,6 +15,7 @@ import dev.stampede.engine.waitingroom.Passes;
 import dev.stampede.engine.waitingroom.SpentPasses;
 import dev.stampede.engine.waitingroom.WaitingRooms;
 import dev.stampede.engine.waitingroom.draw.DrawBook;
+import dev.stampede.jobs.JobQueue;
 import dev.stampede.lane.LaneSettings;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
@@ -38,12 +39,13 @@ import dev.stampede.server.booking.BookingRoutes;
 import dev.stampede.server.buyer.BuyerRoutes;
 import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.PassHeader;
-import dev.stampede.server.health.Service;
 import dev.stampede.server.demo.CalledCrowd;
 import dev.stampede.server.demo.CrowdRoutes;
+import dev.stampede.server.health.Service;
 import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.RouteSet;
+import dev.stampede.server.jobs.JobRoutes;
 import dev.stampede.server.metrics.LaneMeters;
 import dev.stampede.server.sale.ExtensionRoutes;
 import dev.stampede.server.sale.SaleDesk;
@@ -77,12 +79,16 @@ import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -106,6 +112,7 @@ public final class SaleServer implements AutoCloseable {
   private final RunningServer server;
   private final Admissions admissions;
   private final Passes passes;
+  private final DataSource data;
 
   /** Makes the routes of waiting rooms, with limits and streams as a test wants them. */
   @FunctionalInterface
@@ -145,6 +152,7 @@ public final class SaleServer implements AutoCloseable {
             Database.open(
                 new PostgresSettings(
                     DatabaseUrl.parse(fresh.url()), POOL_SIZE, Duration.ofSeconds(10))));
+    this.data = database.forJobs();
     PostgresShows shows = new PostgresShows(database);
     SaleClock now = new SaleClock(shows::now);
     SeatBoards boards =
@@ -218,7 +226,8 @@ public final class SaleServer implements AutoCloseable {
                 new WalletRoutes(window, purses, wallets, now),
                 new SeatRoutes(boards, streams, cache::exists, now),
                 new ProofRoutes(draws, cache, now),
-                new CrowdRoutes(crowd, this::port, cache::exists)));
+                new CrowdRoutes(crowd, this::port, cache::exists),
+                new JobRoutes(started.add(new JobQueue(database.forJobs())).office())));
   }
 
   private int port() {
@@ -290,6 +299,16 @@ public final class SaleServer implements AutoCloseable {
   /** The time that decides. */
   public DatabaseClock clock() {
     return clock;
+  }
+
+  /** For what no request can bring about. */
+  public void run(String sql) {
+    try (Connection connection = data.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
   }
 
   /** The lines in front of its shows. */

@@ -180,7 +180,7 @@ public record Settings(
         reader.number(
             "DATABASE_POOL_SIZE",
             PostgresSettings.defaultPoolSize(),
-            "4 + 2 × cores",
+            "5 + 2 × cores",
             PostgresSettings.MIN_POOL_SIZE,
             PostgresSettings.MAX_POOL_SIZE);
     RedisReader redisReader = new RedisReader(reader);

@@ -1,0 +1,42 @@
+package dev.stampede.bench.jobs;
+
+import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.Sample;
+import java.time.Duration;
+import java.util.OptionalDouble;
+
+/**
+ * How fast a full queue is emptied, from the start of the workers on. How much is put into it is
+ * told by what the last time took, so that a round lasts about as long as wanted.
+ */
+final class DrainCase implements Case {
+
+  private static final int MOST = 500_000;
+
+  private final NoOpJobs queue;
+  private int jobs;
+
+  DrainCase(NoOpJobs queue, int atFirst) {
+    this.queue = queue;
+    this.jobs = atFirst;
+  }
+
+  @Override
+  public String name() {
+    return queue.name();
+  }
+
+  @Override
+  public Sample measure(Duration duration) throws Exception {
+    queue.fill(jobs);
+    double seconds = queue.drain(jobs).toNanos() / 1e9;
+    Sample sample =
+        new Sample(
+            jobs / seconds,
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            "%,d jobs".formatted(jobs));
+    jobs = (int) Math.clamp(sample.ratePerSecond() * duration.toMillis() / 1_000, 500, MOST);
+    return sample;
+  }
+}

@@ -1,0 +1,96 @@
+package dev.stampede.bench.jobs;
+
+import dev.stampede.bench.Benchmark;
+import dev.stampede.bench.Effort;
+import dev.stampede.bench.Journal;
+import dev.stampede.bench.Report;
+import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.ServiceNews;
+import dev.stampede.bench.turns.Findings;
+import dev.stampede.bench.turns.Measured;
+import dev.stampede.bench.turns.Turns;
+import dev.stampede.embedded.Service;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * Jobs that do nothing, so that only the queue is measured: ours and db-scheduler's, with as many
+ * worker threads, on one PostgreSQL with fsync on, each in a database of its own.
+ */
+public final class JobsBenchmark implements Benchmark {
+
+  private static final String OURS = "stampede";
+  private static final String FINISHED = "stampede, many finished";
+  private static final String THEIRS = "db-scheduler";
+
+  private static final int AT_FIRST = 10_000;
+  private static final int AT_FIRST_THEIRS = 2_000;
+
+  private static final double BAR_PEER = 8;
+  private static final double BAR_FINISHED = 0.8;
+  private static final double LATENCY_AT = 0.1;
+
+  /** How long each part takes. */
+  private record Plan(Turns turns, int finished, Duration latency, Duration snapshot) {}
+
+  private static final Plan QUICK =
+      new Plan(
+          new Turns(1, Duration.ofSeconds(1), 2, Duration.ofMillis(1_500)),
+          200_000,
+          Duration.ofSeconds(4),
+          Duration.ofSeconds(9));
+
+  private static final Plan FULL =
+      new Plan(
+          new Turns(2, Duration.ofSeconds(2), 5, Duration.ofSeconds(4)),
+          1_000_000,
+          Duration.ofSeconds(15),
+          Duration.ofSeconds(60));
+
+  @Override
+  public String name() {
+    return "jobs";
+  }
+
+  @Override
+  public String question() {
+    return "jobs that do nothing: batches against one by one, and what old rows cost";
+  }
+
+  @Override
+  public Report run(Effort effort, Journal journal) throws Exception {
+    Plan plan = effort.quick() ? QUICK : FULL;
+    Findings findings = new Findings();
+    try (House house = House.start(EnumSet.of(Service.POSTGRESQL), new ServiceNews(journal));
+        StampedeJobs ours = new StampedeJobs(OURS, house.newDatabase("jobs"));
+        StampedeJobs finished = new StampedeJobs(FINISHED, house.newDatabase("jobs_finished"));
+        DbSchedulerJobs theirs = new DbSchedulerJobs(house.newDatabase("db_scheduler"))) {
+      journal.say("%d worker threads each; %s".formatted(JobConnections.THREADS, plan.turns));
+      if (effort.includes(FINISHED)) {
+        finished.finished(plan.finished);
+      }
+      List<DrainCase> cases = new ArrayList<>();
+      cases.add(new DrainCase(ours, AT_FIRST));
+      cases.add(new DrainCase(finished, AT_FIRST));
+      cases.add(new DrainCase(theirs, AT_FIRST_THEIRS));
+      cases.removeIf(each -> !effort.includes(each.name()));
+      Measured measured = Measured.inTurns(cases, plan.turns, journal);
+      measured.tell(findings);
+      measured.ratio(findings, "stampede / db-scheduler", OURS, THEIRS, BAR_PEER);
+      measured.ratio(
+          findings, "%,d finished / none".formatted(plan.finished), FINISHED, OURS, BAR_FINISHED);
+      OptionalDouble rate = measured.rate(OURS);
+      if (rate.isPresent() && effort.includes(StartLatency.CASE)) {
+        new StartLatency(ours, rate.getAsDouble() * LATENCY_AT)
+            .measure(plan.latency.dividedBy(4), plan.latency, findings);
+      }
+      if (effort.includes(OldSnapshot.CASE)) {
+        new OldSnapshot(ours, journal).measure(plan.snapshot, findings);
+      }
+    }
+    return findings.report(name());
+  }
+}

@@ -1,0 +1,101 @@
+package dev.stampede.jobs;
+
+import dev.stampede.jobs.Claims.Claimed;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Keeps the buffer filled. It looks again at once only after a batch as large as it wanted;
+ * otherwise when somebody says that there is something new, when the next job is due, or after a
+ * slow poll, and never more often than every {@link #AT_MOST_EVERY}.
+ */
+final class Claimer {
+
+  /** Rings faster than this are answered together. */
+  static final Duration AT_MOST_EVERY = Duration.ofMillis(10);
+
+  private final Claims claims;
+  private final Lease lease;
+  private final Holdings holdings;
+  private final Buffer buffer;
+  private final Doorbell bell;
+  private final Duration poll;
+  private final JobListener listener;
+  private final ClaimMark mark = new ClaimMark();
+  private final Appetite appetite;
+
+  /** Nobody rings it. */
+  private final Doorbell pause = new Doorbell();
+
+  private long lastClaim = System.nanoTime();
+  private boolean more = true;
+
+  /** The last claim broke off: what it claimed, if it did, is not known here. */
+  private boolean unsure;
+
+  /** What a worker has: the right to it, all of it, and what of it has not begun. */
+  record Stock(Lease lease, Holdings holdings, Buffer buffer) {}
+
+  Claimer(
+      Claims claims, Stock stock, Doorbell bell, WorkerSettings settings, JobListener listener) {
+    this.claims = claims;
+    this.lease = stock.lease;
+    this.holdings = stock.holdings;
+    this.buffer = stock.buffer;
+    this.bell = bell;
+    this.poll = settings.poll();
+    this.listener = listener;
+    this.appetite = new Appetite(settings.threads(), settings.batch());
+  }
+
+  /** Waits until a look is worthwhile, and looks. */
+  void round() throws InterruptedException {
+    if (buffer.size() > appetite.size() / 2 || !lease.isOurs()) {
+      // The buffer rings when it is half empty; a lease comes back with a sign of life.
+      var _ = bell.await(poll);
+      return;
+    }
+    if (more) {
+      appetite.ate(Duration.ofNanos(System.nanoTime() - lastClaim));
+    } else {
+      awaitWork();
+    }
+    claim();
+  }
+
+  private void awaitWork() throws InterruptedException {
+    boolean rung = bell.await(Duration.ZERO) || bell.await(claims.untilNextDue(poll));
+    Duration sinceLast = Duration.ofNanos(System.nanoTime() - lastClaim);
+    if (rung && sinceLast.compareTo(AT_MOST_EVERY) < 0) {
+      // Whoever comes within these milliseconds is found by the same look.
+      var _ = pause.await(AT_MOST_EVERY.minus(sinceLast));
+    }
+  }
+
+  private void claim() {
+    int wanted = appetite.size();
+    long began = System.nanoTime();
+    if (unsure && claims.giveBackUnknown(lease.worker(), holdings) > 0) {
+      mark.sweepNext();
+    }
+    unsure = true;
+    List<Claimed> claimed = claims.claim(lease.worker(), mark.from(began), wanted);
+    holdings.add(claimed);
+    unsure = false;
+    long ended = System.nanoTime();
+    more = claimed.size() >= wanted;
+    mark.ended(began, ended);
+    lastClaim = ended;
+    if (!claimed.isEmpty()) {
+      mark.claimed(claimed.getLast().place(), more);
+      listener.claimed(claimed.size(), Duration.ofNanos(ended - began));
+      buffer.add(claimed);
+    }
+  }
+
+  /** Something behind the mark is free again. */
+  void sweepNext() {
+    mark.sweepNext();
+    bell.ring();
+  }
+}

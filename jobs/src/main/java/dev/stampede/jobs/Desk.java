@@ -1,0 +1,169 @@
+package dev.stampede.jobs;
+
+import dev.stampede.jobs.Claims.Claimed;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** What all slots of a worker share: where jobs come from, how they are done, where they go. */
+final class Desk {
+
+  private static final int MAX_FAILURE_CHARS = 2_000;
+
+  /** A transaction may last this much longer than its handler: for the completion. */
+  private static final Duration TO_COMMIT = Duration.ofSeconds(5);
+
+  private final Store store;
+  private final Duties duties;
+  private final Buffer buffer;
+  private final Lease lease;
+  private final Completion completion;
+  private volatile boolean stopping;
+
+  /** Where endings are written, and who hears of them. */
+  record Completion(Completions statements, Finisher finisher, JobListener listener) {}
+
+  Desk(Store store, Duties duties, Buffer buffer, Lease lease, Completion completion) {
+    this.store = store;
+    this.duties = duties;
+    this.buffer = buffer;
+    this.lease = lease;
+    this.completion = completion;
+  }
+
+  @Nullable Claimed next() throws InterruptedException {
+    return buffer.take();
+  }
+
+  /** Not what has very likely been given to another, because we were away. */
+  boolean mayBegin(Claimed next, long now) {
+    boolean ours = lease.isOurs();
+    if (ours) {
+      completion.listener.started(next.run(), next.lagAt(now));
+    }
+    return ours;
+  }
+
+  void giveBack(Run run) throws InterruptedException {
+    completion.finisher.add(new Ending.GivenBack(run));
+  }
+
+  Duration timeout(Run run) {
+    return duty(run).kind().timeout();
+  }
+
+  /** Does it. True when its completion has been written, too. */
+  boolean work(Run run, BooleanSupplier tryToCommit) throws Exception {
+    switch (duty(run).handler()) {
+      case Handler.AtLeastOnce(Handler.Work work) -> {
+        work.run(run);
+        return false;
+      }
+      case Handler.InTransaction(Handler.TransactionalWork work) -> {
+        inTransaction(run, work, tryToCommit);
+        return true;
+      }
+    }
+  }
+
+  /**
+   * The handler's effects and the completion are one commit. The fence is the completion itself, at
+   * the end: a lock on the job's row from the beginning would keep the rescuer from a worker that
+   * is frozen inside its transaction.
+   */
+  private void inTransaction(Run run, Handler.TransactionalWork work, BooleanSupplier tryToCommit)
+      throws Exception {
+    try (Connection connection = store.connection()) {
+      connection.setAutoCommit(false);
+      try {
+        limit(connection, timeout(run).plus(TO_COMMIT));
+        work.run(run, GuardedTransaction.around(connection));
+        if (!tryToCommit.getAsBoolean()) {
+          connection.rollback();
+        } else if (complete(connection, run)) {
+          connection.commit();
+        } else {
+          connection.rollback();
+          completion.listener.fenced(run);
+        }
+      } catch (Exception | Error e) {
+        Store.undo(connection, e);
+        throw e;
+      }
+    }
+  }
+
+  /** A limit that the pool has set is ended first: a timer that runs is not set anew. */
+  private static void limit(Connection connection, Duration longest) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "SET LOCAL transaction_timeout = 0; SET LOCAL transaction_timeout = "
+              + longest.toMillis());
+    }
+  }
+
+  private boolean complete(Connection connection, Run run) throws SQLException {
+    List<Run> alone = List.of(run);
+    Completions statements = completion.statements;
+    return !(run.recurring()
+            ? statements.recur(connection, alone)
+            : statements.done(connection, alone))
+        .isEmpty();
+  }
+
+  /** What fails from now on was interrupted by us: that does not count against it. */
+  void stop() {
+    stopping = true;
+  }
+
+  /** A run has ended, or its time is up. */
+  void ended(Run run, Duration took, @Nullable Throwable failure, boolean completed)
+      throws InterruptedException {
+    if (failure != null) {
+      if (stopping) {
+        giveBack(run);
+      } else {
+        fail(run, took, failure);
+      }
+      return;
+    }
+    completion.listener.succeeded(run, took);
+    if (completed) {
+      completion.finisher.written(run);
+    } else {
+      completion.finisher.add(new Ending.Done(run));
+    }
+  }
+
+  private void fail(Run run, Duration took, Throwable failure) throws InterruptedException {
+    Retries retries = duty(run).kind().retries();
+    boolean last = !run.recurring() && retries.isLast(run.failures());
+    completion.listener.failed(run, took, failure, last);
+    Completions.Failure written =
+        new Completions.Failure(
+            run,
+            text(failure),
+            retries.pause(run.failures(), ThreadLocalRandom.current()::nextDouble));
+    completion.finisher.add(last ? new Ending.Died(written) : new Ending.Failed(written));
+  }
+
+  private static String text(Throwable failure) {
+    String whole = failure.toString().replace("\0", "");
+    return whole.length() <= MAX_FAILURE_CHARS ? whole : whole.substring(0, MAX_FAILURE_CHARS);
+  }
+
+  private Duties.Duty duty(Run run) {
+    Duties.Duty duty = duties.of(run.kind());
+    if (duty == null) {
+      throw new IllegalStateException(
+          "job %s of kind '%s' was claimed, for which there is no handler"
+              .formatted(run.id(), run.kind()));
+    }
+    return duty;
+  }
+}

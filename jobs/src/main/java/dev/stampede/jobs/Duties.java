@@ -1,0 +1,41 @@
+package dev.stampede.jobs;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What a worker can do: a handler for each kind. */
+public final class Duties {
+
+  private final Map<String, Duty> byKind;
+
+  /** One kind and what does it. */
+  record Duty(JobKind kind, Handler handler) {}
+
+  private Duties(Map<String, Duty> byKind) {
+    this.byKind = byKind;
+  }
+
+  public static Duties none() {
+    return new Duties(Map.of());
+  }
+
+  /** These and one more. */
+  public Duties and(JobKind kind, Handler handler) {
+    Map<String, Duty> more = new TreeMap<>(byKind);
+    if (more.put(kind.name(), new Duty(kind, handler)) != null) {
+      throw new IllegalArgumentException(
+          "there are two handlers for jobs of kind '%s'; give one".formatted(kind.name()));
+    }
+    return new Duties(more);
+  }
+
+  Set<String> kinds() {
+    return byKind.keySet();
+  }
+
+  @Nullable Duty of(String kind) {
+    return byKind.get(kind);
+  }
+}

@@ -1,0 +1,134 @@
+package dev.stampede.jobs;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Writes down how runs ended, as many as have gathered by one transaction. When the database does
+ * not answer they wait here, and the workers behind them.
+ */
+final class Finisher {
+
+  /** Nobody waits for a completion; within this time more of them gather. */
+  private static final Duration GATHER = Duration.ofMillis(10);
+
+  private static final Duration LOOK_WHETHER_CLOSED = Duration.ofMillis(100);
+
+  private final Store store;
+  private final Completions completions;
+  private final Holdings holdings;
+  private final JobListener listener;
+  private final int batch;
+  private final BlockingQueue<Ending> ended;
+
+  /** What could not be written the last time. Only the loop's thread touches it. */
+  private final List<Ending> writing = new ArrayList<>();
+
+  /** Rung when a whole batch has gathered. */
+  private final Doorbell gathering = new Doorbell();
+
+  private final AtomicInteger unwritten = new AtomicInteger();
+
+  Finisher(
+      Store store,
+      Completions completions,
+      Holdings holdings,
+      JobListener listener,
+      WorkerSettings settings) {
+    this.store = store;
+    this.completions = completions;
+    this.holdings = holdings;
+    this.listener = listener;
+    this.batch = settings.batch();
+    this.ended = new LinkedBlockingQueue<>(2 * settings.batch() + settings.threads());
+  }
+
+  /** For a run whose end is written already. */
+  void written(Run run) {
+    holdings.remove(run);
+  }
+
+  /** Waits while too many are waiting already. */
+  void add(Ending ending) throws InterruptedException {
+    unwritten.incrementAndGet();
+    ended.put(ending);
+    if (ended.size() >= batch) {
+      gathering.ring();
+    }
+  }
+
+  boolean isIdle() {
+    return unwritten.get() == 0;
+  }
+
+  /** Waits for endings and writes them. */
+  void round() throws InterruptedException {
+    if (writing.isEmpty()) {
+      Ending first = ended.poll(LOOK_WHETHER_CLOSED.toMillis(), TimeUnit.MILLISECONDS);
+      if (first == null) {
+        return;
+      }
+      writing.add(first);
+      if (ended.size() < batch) {
+        var _ = gathering.await(GATHER);
+      }
+      var _ = ended.drainTo(writing, batch - 1);
+    }
+    // Who holds rows of the same jobs, in vain, takes them in the same order.
+    writing.sort(Comparator.comparing(ending -> ending.run().id()));
+    Set<JobId> believed =
+        store.inOrder("ended runs could not be written down", connection -> write(connection));
+    for (Ending ending : writing) {
+      holdings.remove(ending.run());
+      if (!believed.contains(ending.run().id())) {
+        listener.fenced(ending.run());
+      }
+    }
+    unwritten.addAndGet(-writing.size());
+    writing.clear();
+  }
+
+  private Set<JobId> write(Connection connection) throws SQLException {
+    List<Run> done = new ArrayList<>();
+    List<Run> again = new ArrayList<>();
+    List<Run> back = new ArrayList<>();
+    List<Completions.Failure> failed = new ArrayList<>();
+    List<Completions.Failure> died = new ArrayList<>();
+    for (Ending ending : writing) {
+      switch (ending) {
+        case Ending.Done(Run run) when run.recurring() -> again.add(run);
+        case Ending.Done(Run run) -> done.add(run);
+        case Ending.GivenBack(Run run) -> back.add(run);
+        case Ending.Failed(Completions.Failure failure) -> failed.add(failure);
+        case Ending.Died(Completions.Failure failure) -> died.add(failure);
+      }
+    }
+    Set<JobId> believed = new HashSet<>();
+    if (!done.isEmpty()) {
+      believed.addAll(completions.done(connection, done));
+    }
+    if (!again.isEmpty()) {
+      believed.addAll(completions.recur(connection, again));
+    }
+    if (!back.isEmpty()) {
+      believed.addAll(completions.giveBack(connection, back));
+    }
+    if (!failed.isEmpty()) {
+      believed.addAll(completions.retry(connection, failed));
+    }
+    if (!died.isEmpty()) {
+      believed.addAll(completions.bury(connection, died));
+    }
+    return believed;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.stampede.jobs;
+
+import java.sql.Connection;
+
+/**
+ * What does a kind of job. There are two kinds of effects, and so two kinds of handlers: choose.
+ *
+ * <p>A handler that returns has done its job; one that throws has failed and is tried again later.
+ * When its time is up it is interrupted.
+ */
+public sealed interface Handler {
+
+  /**
+   * Effects happen once: what is written through the given connection commits together with the
+   * job's completion, or not at all. All else that it does may happen more than once.
+   */
+  static Handler inTransaction(TransactionalWork work) {
+    return new InTransaction(work);
+  }
+
+  /**
+   * Effects happen at least once: a worker that dies after the effect and before the completion
+   * leaves the job to another. Give job id and attempt to whatever can tell a repeat by them.
+   */
+  static Handler atLeastOnce(Work work) {
+    return new AtLeastOnce(work);
+  }
+
+  /** Work that is done again if nobody can be sure that it was done. */
+  @FunctionalInterface
+  interface Work {
+    void run(Run run) throws Exception;
+  }
+
+  /** Work inside a transaction; who commits it is the worker, not the work. */
+  @FunctionalInterface
+  interface TransactionalWork {
+    void run(Run run, Connection transaction) throws Exception;
+  }
+
+  /** See {@link #inTransaction}. */
+  record InTransaction(TransactionalWork work) implements Handler {}
+
+  /** See {@link #atLeastOnce}. */
+  record AtLeastOnce(Work work) implements Handler {}
+}

@@ -1,0 +1,31 @@
+package dev.stampede.jobs;
+
+import dev.stampede.jobs.Claims.Claimed;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The jobs that this worker knows to be its own, from the claim until its end is written.
+ *
+ * <p>What for: when the answer to a claim is lost with its connection, the claim may have been
+ * committed. Those jobs are ours, we do not know of them, and as long as we live nobody would
+ * rescue them. They are what the table says we have and this does not.
+ */
+final class Holdings {
+
+  /** Each with its attempt: a job may come back before the end of its last run is taken out. */
+  private final Map<JobId, Integer> held = new ConcurrentHashMap<>();
+
+  void add(List<Claimed> claimed) {
+    claimed.forEach(each -> held.put(each.run().id(), each.run().attempt()));
+  }
+
+  void remove(Run run) {
+    var _ = held.remove(run.id(), run.attempt());
+  }
+
+  Long[] ids() {
+    return held.keySet().stream().map(JobId::value).toArray(Long[]::new);
+  }
+}

@@ -1,0 +1,170 @@
+package dev.stampede.jobs;
+
+import dev.stampede.jobs.Claims.Claimed;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does the jobs of a queue. Any number of workers, in any number of processes, may work on one
+ * queue; no job is begun by two of them unless one has vanished.
+ *
+ * <p>Jobs are claimed in batches into a buffer, run on virtual threads, and completed in batches.
+ * The buffer hides the time of a claim, and both batches share the price of a commit; that is where
+ * the speed comes from. It holds one connection for hearing of new jobs, and borrows one for each
+ * claim, each completion and each transactional run.
+ */
+public final class JobWorker implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(JobWorker.class);
+  private static final Duration LOOK_AT_TIMES = Duration.ofMillis(20);
+  private static final Duration PRUNE_EVERY = Duration.ofSeconds(15);
+  private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(1);
+
+  private final JobQueue queue;
+  private final WorkerSettings settings;
+  private final Doorbell bell = new Doorbell();
+  private final Buffer buffer = new Buffer(bell::ring);
+  private final Holdings holdings = new Holdings();
+  private final Lease lease;
+  private final Claimer claimer;
+  private final Finisher finisher;
+  private final Desk desk;
+  private final Rescuer rescuer;
+  private final List<Slot> slots = new ArrayList<>();
+  private final Loop claiming;
+  private final Loop finishing;
+  private final List<AutoCloseable> housekeeping = new ArrayList<>();
+
+  private JobWorker(
+      JobQueue queue, String name, Duties duties, WorkerSettings settings, JobListener listener) {
+    this.queue = queue;
+    this.settings = settings;
+    Store store = queue.store();
+    Completions completions = new Completions(settings.keepFinished().isPositive());
+    lease = new Lease(store, name, settings.lease());
+    finisher = new Finisher(store, completions, holdings, listener, settings);
+    claimer =
+        new Claimer(
+            new Claims(store, duties.kinds()),
+            new Claimer.Stock(lease, holdings, buffer),
+            bell,
+            settings,
+            listener);
+    rescuer = new Rescuer(store, listener);
+    desk =
+        new Desk(
+            store, duties, buffer, lease, new Desk.Completion(completions, finisher, listener));
+    for (int number = 1; number <= settings.threads(); number++) {
+      slots.add(new Slot(name + "-" + number, desk));
+    }
+    slots.forEach(Slot::start);
+    housekeeping.add(Loop.every(name + " heartbeat", lease.heartbeat(), this::beat));
+    housekeeping.add(Loop.every(name + " rescuer", lease.heartbeat(), this::rescue));
+    housekeeping.add(Loop.every(name + " timekeeper", LOOK_AT_TIMES, this::lookAtTimes));
+    if (settings.keepFinished().isPositive()) {
+      Pruner pruner = new Pruner(store, settings.keepFinished(), listener);
+      housekeeping.add(Loop.every(name + " pruner", PRUNE_EVERY, pruner::tick));
+    }
+    finishing = Loop.start(name + " finisher", finisher::round);
+    claiming = Loop.start(name + " claimer", claimer::round);
+    housekeeping.add(new WakeListener(store, bell));
+    queue.join(bell);
+  }
+
+  /**
+   * Starts a worker.
+   *
+   * @param name for people: in logs, as names of threads, and in the table of workers
+   * @param duties the kinds of jobs it takes, and what does them
+   */
+  public static JobWorker start(
+      JobQueue queue, String name, Duties duties, WorkerSettings settings, JobListener listener) {
+    Bounds.text("name", name, 1, NewJob.MAX_KIND_CHARS);
+    return new JobWorker(queue, name, duties, settings, new QuietListener(listener));
+  }
+
+  private void beat() {
+    if (!lease.beat()) {
+      buffer.clear().forEach(waiting -> holdings.remove(waiting.run()));
+      lease.renew();
+      bell.ring();
+    }
+  }
+
+  private void rescue() {
+    if (rescuer.tick()) {
+      claimer.sweepNext();
+    }
+  }
+
+  private void lookAtTimes() throws InterruptedException {
+    long now = System.nanoTime();
+    for (Slot slot : slots) {
+      slot.look(now);
+    }
+  }
+
+  /**
+   * Claims no more, gives back what has not begun, and waits for what is running, within a bound;
+   * then that is interrupted, and what is left of it is given to others.
+   */
+  @Override
+  public void close() {
+    queue.leave(bell);
+    claiming.end();
+    bell.ring();
+    claiming.close();
+    try {
+      for (Claimed waiting : buffer.clear()) {
+        finisher.add(new Ending.GivenBack(waiting.run()));
+      }
+      buffer.close();
+      drain();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    finishing.close();
+    housekeeping.reversed().forEach(JobWorker::close);
+    lease.leave();
+    queue.wake();
+  }
+
+  private void drain() throws InterruptedException {
+    long deadline = System.nanoTime() + settings.drain().toNanos();
+    long running = slots.size() - joined(deadline);
+    if (running > 0) {
+      log.warn(
+          "{} jobs were still running after {} ms of draining; they are interrupted",
+          running,
+          settings.drain().toMillis());
+      desk.stop();
+      slots.forEach(Slot::interrupt);
+      var _ = joined(System.nanoTime() + AFTER_INTERRUPT.toNanos());
+    }
+    long written = System.nanoTime() + settings.drain().toNanos();
+    while (!finisher.isIdle() && System.nanoTime() - written < 0) {
+      var _ = bell.await(LOOK_AT_TIMES);
+    }
+  }
+
+  private long joined(long deadline) throws InterruptedException {
+    long ended = 0;
+    for (Slot slot : slots) {
+      if (slot.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())))) {
+        ended++;
+      }
+    }
+    return ended;
+  }
+
+  private static void close(AutoCloseable part) {
+    try {
+      part.close();
+    } catch (Exception e) {
+      log.warn("a part of the worker did not stop cleanly", e);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.stampede.jobs;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A worker's right to what it has claimed, good until it has given no sign of life for too long.
+ * One row stands for all its jobs, those in the buffer included.
+ *
+ * <p>What is believed here can be out of date at any moment (a process may be frozen between
+ * looking and acting), so that it only keeps work from being begun in vain. What decides is the
+ * attempt, checked by the statement that completes.
+ */
+final class Lease {
+
+  private static final Logger log = LoggerFactory.getLogger(Lease.class);
+
+  private static final int BEATS_PER_LEASE = 3;
+
+  private static final String ENTER =
+      """
+      INSERT INTO job_worker (name, lease_until)
+      VALUES (?, job_now() + ? * interval '1 millisecond')
+      RETURNING id""";
+
+  private static final String BEAT =
+      """
+      UPDATE job_worker SET lease_until = job_now() + ? * interval '1 millisecond'
+      WHERE id = ? AND lease_until <> '-infinity'""";
+
+  /** Nothing of it is left but what did not end in time; the rescuers free that. */
+  private static final String LEAVE =
+      "UPDATE job_worker SET lease_until = '-infinity' WHERE id = ?";
+
+  private final Store store;
+  private final String name;
+  private final Duration length;
+  private volatile long worker;
+  private volatile long goodUntil;
+
+  Lease(Store store, String name, Duration length) {
+    this.store = store;
+    this.name = name;
+    this.length = length;
+    enter();
+  }
+
+  long worker() {
+    return worker;
+  }
+
+  /** How long between signs of life. */
+  Duration heartbeat() {
+    return length.dividedBy(BEATS_PER_LEASE);
+  }
+
+  /** By our own clock, counted from before the last sign of life was sent: never too late. */
+  boolean isOurs() {
+    return System.nanoTime() - goodUntil < 0;
+  }
+
+  private void enter() {
+    long began = System.nanoTime();
+    worker =
+        store.each(
+            "the worker could not be entered",
+            connection -> {
+              try (PreparedStatement statement = connection.prepareStatement(ENTER)) {
+                statement.setQueryTimeout(Store.STEP_SECONDS);
+                statement.setString(1, name);
+                statement.setLong(2, length.toMillis());
+                try (ResultSet row = statement.executeQuery()) {
+                  row.next();
+                  return row.getLong(1);
+                }
+              }
+            });
+    goodUntil = began + length.toNanos();
+  }
+
+  /** Gives a sign of life. False when that came too late: all that was claimed is others' now. */
+  boolean beat() {
+    long began = System.nanoTime();
+    int rows =
+        store.each(
+            "the worker could not give a sign of life",
+            connection -> {
+              try (PreparedStatement statement = connection.prepareStatement(BEAT)) {
+                statement.setQueryTimeout(Store.STEP_SECONDS);
+                statement.setLong(1, length.toMillis());
+                statement.setLong(2, worker);
+                return statement.executeUpdate();
+              }
+            });
+    if (rows == 1) {
+      goodUntil = began + length.toNanos();
+      return true;
+    }
+    log.warn(
+        "worker {} ({}) gave no sign of life for more than {} ms; its jobs were given to others",
+        worker,
+        name,
+        length.toMillis());
+    return false;
+  }
+
+  /** Begins anew, under another number. */
+  void renew() {
+    enter();
+  }
+
+  void leave() {
+    goodUntil = System.nanoTime();
+    var _ =
+        store.each(
+            "the worker could not leave",
+            connection -> {
+              try (PreparedStatement statement = connection.prepareStatement(LEAVE)) {
+                statement.setQueryTimeout(Store.STEP_SECONDS);
+                statement.setLong(1, worker);
+                return statement.executeUpdate();
+              }
+            });
+  }
+}

@@ -1,0 +1,139 @@
+package dev.stampede.jobs;
+
+import dev.stampede.jobs.Claims.Claimed;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** A place where one job runs at a time, with an eye on its time. */
+final class Slot {
+
+  private final Desk desk;
+  private final Thread thread;
+
+  /** Guards what follows: the thread ends a run, the timekeeper gives it up; one is first. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private @Nullable Claimed running;
+  private long began;
+  private boolean givenUp;
+  private boolean committing;
+
+  Slot(String name, Desk desk) {
+    this.desk = desk;
+    this.thread = Thread.ofVirtual().name(name).unstarted(this::runAll);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void runAll() {
+    try {
+      for (Claimed next = desk.next(); next != null; next = desk.next()) {
+        run(next);
+      }
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run(Claimed next) throws InterruptedException {
+    if (!begin(next)) {
+      desk.giveBack(next.run());
+      return;
+    }
+    Throwable failure = null;
+    boolean completed = false;
+    try {
+      completed = desk.work(next.run(), this::tryToCommit);
+    } catch (Exception | Error e) {
+      failure = e;
+    }
+    Duration took = Duration.ofNanos(System.nanoTime() - began);
+    if (end()) {
+      desk.ended(next.run(), took, failure, completed);
+    }
+  }
+
+  private boolean begin(Claimed next) {
+    long now = System.nanoTime();
+    if (!desk.mayBegin(next, now)) {
+      return false;
+    }
+    lock.lock();
+    try {
+      running = next;
+      began = now;
+      givenUp = false;
+      committing = false;
+    } finally {
+      lock.unlock();
+    }
+    return true;
+  }
+
+  /** From here on the database's own time-out ends it. False: its time was up before. */
+  private boolean tryToCommit() {
+    lock.lock();
+    try {
+      committing = !givenUp;
+      return committing;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** False when the run was given up: what it brings is no longer wanted. */
+  private boolean end() {
+    lock.lock();
+    try {
+      running = null;
+      // An interrupt was meant for the run, and that is over.
+      var _ = Thread.interrupted();
+      return !givenUp;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Gives up a run whose time is up: it is interrupted, and has failed whatever it does now. A
+   * handler that does not listen keeps its slot.
+   */
+  void look(long now) throws InterruptedException {
+    Claimed late;
+    Duration took;
+    lock.lock();
+    try {
+      late = running;
+      if (late == null || givenUp || committing) {
+        return;
+      }
+      took = Duration.ofNanos(now - began);
+      if (took.compareTo(desk.timeout(late.run())) < 0) {
+        return;
+      }
+      givenUp = true;
+      thread.interrupt();
+    } finally {
+      lock.unlock();
+    }
+    desk.ended(
+        late.run(),
+        took,
+        new TimeoutException(
+            "not done within %d ms".formatted(desk.timeout(late.run()).toMillis())),
+        false);
+  }
+
+  /** Interrupts whatever runs. */
+  void interrupt() {
+    thread.interrupt();
+  }
+
+  boolean join(Duration longest) throws InterruptedException {
+    return thread.join(longest);
+  }
+}

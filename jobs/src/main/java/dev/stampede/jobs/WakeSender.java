@@ -1,0 +1,57 @@
+package dev.stampede.jobs;
+
+import java.sql.Statement;
+import java.time.Duration;
+
+/**
+ * Tells the workers of other processes that there is something to do.
+ *
+ * <p>Not in the transactions that enqueue: {@code NOTIFY} takes a lock that all committing
+ * notifiers of a database share. It is sent afterwards, by a thread of its own, and for everything
+ * of the last few milliseconds together.
+ */
+final class WakeSender implements AutoCloseable {
+
+  static final String CHANNEL = "job_wake";
+
+  private static final Duration AT_MOST_EVERY = Duration.ofMillis(20);
+  private static final Duration LOOK_WHETHER_CLOSED = Duration.ofSeconds(1);
+
+  private final Store store;
+  private final Doorbell bell = new Doorbell();
+  private final Doorbell ending = new Doorbell();
+  private final Loop loop;
+
+  WakeSender(Store store) {
+    this.store = store;
+    this.loop = Loop.start("job wake sender", this::round);
+  }
+
+  void wake() {
+    bell.ring();
+  }
+
+  private void round() throws InterruptedException {
+    if (!bell.await(LOOK_WHETHER_CLOSED)) {
+      return;
+    }
+    var _ =
+        store.each(
+            "workers could not be told of new jobs",
+            connection -> {
+              try (Statement statement = connection.createStatement()) {
+                statement.setQueryTimeout(Store.STEP_SECONDS);
+                return statement.execute("NOTIFY " + CHANNEL);
+              }
+            });
+    var _ = ending.await(AT_MOST_EVERY);
+  }
+
+  @Override
+  public void close() {
+    loop.end();
+    ending.ring();
+    bell.ring();
+    loop.close();
+  }
+}

@@ -1,0 +1,118 @@
+package dev.stampede.jobs;
+
+import static dev.stampede.jobs.JobsFixture.until;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class RecurringTest {
+
+  private static final Duration EVERY = Duration.ofMillis(100);
+  private static final JobKind TICK = JobKind.named("tick");
+  private static final NewJob JOB = NewJob.of("tick", "");
+
+  private static JobsFixture jobs;
+
+  @BeforeAll
+  static void open() {
+    jobs = new JobsFixture();
+  }
+
+  @AfterAll
+  static void close() {
+    jobs.close();
+  }
+
+  @BeforeEach
+  void empty() {
+    jobs.empty();
+  }
+
+  /** Planted: the next time counted from the end of a run. Times were no longer on the grid. */
+  @Test
+  void itRunsOnItsGridAndOnceAtEachPointHoweverManyWorkersThereAre() throws Exception {
+    Queue<Instant> times = new ConcurrentLinkedQueue<>();
+    Duties duties = Duties.none().and(TICK, Handler.atLeastOnce(run -> times.add(run.dueAt())));
+    try (JobQueue other = new JobQueue(jobs.pool);
+        JobWorker _ = jobs.worker(duties);
+        JobWorker _ =
+            JobWorker.start(other, "other", duties, JobsFixture.SETTINGS, JobListener.NONE)) {
+      jobs.queue.every(EVERY, "the-tick", JOB);
+      other.every(EVERY, "the-tick", JOB);
+      until("it has run for a while", () -> times.size() >= 15);
+    }
+
+    assertThat(List.copyOf(times)).doesNotHaveDuplicates().isSorted();
+    Instant first = times.element();
+    assertThat(times)
+        .allSatisfy(
+            time -> assertThat(Duration.between(first, time).toNanos() % EVERY.toNanos()).isZero());
+    assertThat(jobs.count("SELECT count(*) FROM job")).isEqualTo(1);
+  }
+
+  @Test
+  void timesThatNobodyCouldKeepAreMadeUpForOnce() {
+    AtomicInteger runs = new AtomicInteger();
+    jobs.queue.every(Duration.ofHours(1), "hourly", JOB);
+    jobs.clockAhead(Duration.ofHours(10));
+    Duties duties = Duties.none().and(TICK, Handler.atLeastOnce(run -> runs.incrementAndGet()));
+    try (JobWorker _ = jobs.worker(duties)) {
+      until(
+          "it has run", () -> jobs.count("SELECT count(*) FROM job WHERE due_at > job_now()") == 1);
+    }
+
+    assertThat(runs).hasValue(1);
+  }
+
+  @Test
+  void aFailedRunIsRepeatedBeforeItsNextTimeAndNeverDies() {
+    Queue<Integer> failures = new ConcurrentLinkedQueue<>();
+    Retries soon = new Retries(2, Duration.ofMillis(1), Duration.ofMillis(1));
+    jobs.queue.every(Duration.ofHours(1), "hourly", JOB);
+    jobs.clockAhead(Duration.ofMinutes(61));
+    Duties duties =
+        Duties.none()
+            .and(
+                TICK.retried(soon),
+                Handler.inTransaction(
+                    (run, transaction) -> {
+                      failures.add(run.failures());
+                      if (run.failures() < 4) {
+                        throw new IllegalStateException("not yet");
+                      }
+                    }));
+    try (JobWorker _ = jobs.worker(duties)) {
+      until(
+          "it has worked",
+          () -> jobs.count("SELECT count(*) FROM job WHERE due_at > job_now()") == 1);
+    }
+
+    assertThat(failures).containsExactlyElementsOf(List.of(0, 1, 2, 3, 4));
+    assertThat(jobs.count("SELECT extract(epoch FROM due_at - enqueued_at)::int FROM job"))
+        .isEqualTo(7_200);
+    assertThat(jobs.count("SELECT failures FROM job")).isZero();
+  }
+
+  @Test
+  void itsRhythmCanBeChangedAndEnded() {
+    jobs.queue.every(Duration.ofHours(1), "name", JOB);
+    long due = jobs.count("SELECT extract(epoch FROM due_at) * 1000 FROM job");
+    jobs.queue.every(Duration.ofHours(1), "name", JOB);
+    assertThat(jobs.count("SELECT extract(epoch FROM due_at) * 1000 FROM job")).isEqualTo(due);
+    jobs.queue.every(Duration.ofHours(2), "name", JOB);
+    assertThat(jobs.count("SELECT extract(epoch FROM due_at) * 1000 FROM job")).isGreaterThan(due);
+
+    assertThat(jobs.queue.stopRecurring("name")).isTrue();
+    assertThat(jobs.queue.stopRecurring("name")).isFalse();
+    assertThat(jobs.count("SELECT count(*) FROM job")).isZero();
+  }
+}

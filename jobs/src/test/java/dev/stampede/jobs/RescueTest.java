@@ -1,0 +1,155 @@
+package dev.stampede.jobs;
+
+import static dev.stampede.jobs.JobsFixture.until;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collections;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class RescueTest {
+
+  private static final JobKind NOTE = JobKind.named("note");
+
+  private static JobsFixture jobs;
+
+  @BeforeAll
+  static void open() {
+    jobs = new JobsFixture();
+  }
+
+  @AfterAll
+  static void close() {
+    jobs.close();
+  }
+
+  @BeforeEach
+  void empty() {
+    jobs.empty();
+  }
+
+  /** One row stands for all that a worker has, buffered jobs included. */
+  @Test
+  void aLivingWorkerKeepsWhatIsInItsBufferForLongerThanItsLease() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    AtomicInteger rescued = new AtomicInteger();
+    JobListener listener =
+        new JobListener() {
+          @Override
+          public void rescued(int freed, int died) {
+            rescued.addAndGet(freed + died);
+          }
+        };
+    Duties duties =
+        Duties.none().and(NOTE, Handler.atLeastOnce(run -> go.await(1, TimeUnit.MINUTES)));
+    WorkerSettings brief = JobsFixture.SETTINGS.withLease(java.time.Duration.ofMillis(600));
+    jobs.enqueue(Collections.nCopies(20, NewJob.of("note", "")));
+    try (JobWorker _ = jobs.worker(duties, brief, listener);
+        JobWorker _ = jobs.worker(Duties.none(), brief, listener)) {
+      until("some have begun", () -> jobs.count("SELECT max(attempt) FROM job") == 1);
+      jobs.run("SELECT pg_sleep(1.5)");
+      go.countDown();
+      until("all are done", () -> jobs.count("SELECT count(*) FROM job_done") == 20);
+    }
+
+    assertThat(rescued).hasValue(0);
+    assertThat(jobs.count("SELECT max(attempt) FROM job_done")).isEqualTo(1);
+  }
+
+  @Test
+  void whatAVanishedWorkerHadIsDoneByAnother() {
+    jobs.enqueue(Collections.nCopies(100, NewJob.of("note", "")));
+    jobs.run("INSERT INTO job_worker (name, lease_until) VALUES ('gone', job_now())");
+    jobs.run("UPDATE job SET worker = (SELECT id FROM job_worker), attempt = 1");
+    Duties duties = Duties.none().and(NOTE, Handler.atLeastOnce(run -> {}));
+    try (JobWorker _ = jobs.worker(duties)) {
+      until("all are done", () -> jobs.count("SELECT count(*) FROM job_done") == 100);
+    }
+
+    assertThat(jobs.count("SELECT min(attempt) FROM job_done")).isEqualTo(2);
+    assertThat(jobs.count("SELECT count(*) FROM job_worker WHERE name = 'gone'")).isZero();
+  }
+
+  @Test
+  void aJobWithWhichWorkersVanishAgainAndAgainIsDead() {
+    jobs.enqueue(NewJob.of("note", ""));
+    jobs.run("INSERT INTO job_worker (name, lease_until) VALUES ('gone', job_now())");
+    jobs.run(
+        "UPDATE job SET worker = (SELECT id FROM job_worker), losses = "
+            + (Rescuer.MAX_LOSSES - 1));
+
+    assertThat(new Rescuer(jobs.queue.store(), JobListener.NONE).tick()).isTrue();
+
+    assertThat(jobs.queue.office().deadLetters(Long.MAX_VALUE, 1).getFirst().failure())
+        .isEqualTo("50 workers vanished while they had it");
+  }
+
+  /** As after a long freeze: it must not go on under a name that has been given up. */
+  @Test
+  void aWorkerThatWasGivenUpBeginsAnew() {
+    AtomicInteger done = new AtomicInteger();
+    Duties duties = Duties.none().and(NOTE, Handler.atLeastOnce(run -> done.incrementAndGet()));
+    try (JobWorker _ = jobs.worker(duties)) {
+      long before = jobs.count("SELECT max(id) FROM job_worker");
+      jobs.run("UPDATE job_worker SET lease_until = '-infinity'");
+      until("it has another number", () -> jobs.count("SELECT max(id) FROM job_worker") > before);
+      jobs.enqueue(NewJob.of("note", ""));
+      until("it works", () -> done.get() == 1);
+    }
+  }
+
+  /**
+   * As when a claim was committed and its answer lost: the worker lives, and knows nothing of it.
+   */
+  @Test
+  void whatWasClaimedInAWorkersNameAndNeverReachedItIsGivenBack() {
+    jobs.enqueue(Collections.nCopies(3, NewJob.of("note", "")));
+    jobs.run("INSERT INTO job_worker (name, lease_until) VALUES ('alive', 'infinity')");
+    Claims claims = new Claims(jobs.queue.store(), java.util.Set.of("note"));
+    Holdings known = new Holdings();
+    known.add(claims.claim(1, ClaimMark.Place.BEGINNING, 1));
+    var _ = claims.claim(1, ClaimMark.Place.BEGINNING, 2);
+
+    assertThat(claims.giveBackUnknown(1, known)).isEqualTo(2);
+
+    assertThat(jobs.longs("SELECT id FROM job WHERE worker IS NOT NULL")).containsExactly(1L);
+  }
+
+  /**
+   * Every connection cut again and again, in the middle of claims and completions.
+   *
+   * <p>Some runs are repeated, since what is not known to be done is done again.
+   */
+  @Test
+  void jobsAreDoneThoughConnectionsAreCut() {
+    java.util.Set<JobId> done = java.util.concurrent.ConcurrentHashMap.newKeySet();
+    Duties duties = Duties.none().and(NOTE, Handler.atLeastOnce(run -> done.add(run.id())));
+    jobs.enqueue(Collections.nCopies(5_000, NewJob.of("note", "")));
+    try (JobWorker _ = jobs.worker(duties)) {
+      for (int cut = 1; cut <= 5; cut++) {
+        int so = cut * 500;
+        until("so many are done", () -> done.size() >= so);
+        jobs.run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()""");
+      }
+      until("all are done", () -> queueIsEmpty());
+    }
+
+    assertThat(done).hasSize(5_000);
+  }
+
+  private static boolean queueIsEmpty() {
+    try {
+      return jobs.count("SELECT count(*) FROM job") == 0;
+    } catch (IllegalStateException cut) {
+      return false;
+    }
+  }
+}

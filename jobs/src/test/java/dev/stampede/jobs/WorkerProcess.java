@@ -1,0 +1,170 @@
+package dev.stampede.jobs;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+
+/** A worker in a JVM of its own, to be killed or frozen. */
+final class WorkerProcess implements AutoCloseable {
+
+  /** Where it writes what it did; without any constraint that would hide a second time. */
+  static final String TABLES =
+      """
+      CREATE TABLE effect_once (job bigint, attempt integer, worker text);
+      CREATE TABLE effect_again (job bigint, attempt integer, worker text);
+      CREATE TABLE begun (job bigint, attempt integer, worker text);
+      CREATE TABLE fenced (job bigint, attempt integer, worker text);
+      CREATE TABLE go (job bigint)""";
+
+  static final String ONCE = "once";
+  static final String AGAIN = "again";
+
+  /** A payload that makes a run of the first attempt wait until it is told to go on. */
+  static final String WAIT = "wait";
+
+  private static final Duration LEASE = Duration.ofSeconds(1);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+
+  private final Process process;
+
+  private WorkerProcess(Process process) {
+    this.process = process;
+  }
+
+  static WorkerProcess start(String jdbcUrl, String name) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx128m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            WorkerProcess.class.getName(),
+            jdbcUrl,
+            name);
+    builder.environment().remove("JAVA_TOOL_OPTIONS");
+    return new WorkerProcess(
+        builder
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start());
+  }
+
+  public static void main(String[] arguments) throws InterruptedException {
+    try (HikariDataSource pool = JobsFixture.pool(arguments[0]);
+        JobQueue queue = new JobQueue(pool);
+        JobWorker _ = start(queue, pool, arguments[1])) {
+      // Whoever started it ends it; an hour is for the case that they died.
+      TimeUnit.HOURS.sleep(1);
+    }
+  }
+
+  /** The same worker in this process. */
+  static JobWorker start(JobQueue queue, DataSource pool, String name) {
+    Duties duties =
+        Duties.none()
+            .and(
+                JobKind.named(ONCE),
+                Handler.inTransaction(
+                    (run, transaction) -> {
+                      write(transaction, "effect_once", run, name);
+                      begin(pool, run, name);
+                    }))
+            .and(
+                JobKind.named(AGAIN),
+                Handler.atLeastOnce(
+                    run -> {
+                      try (Connection connection = pool.getConnection()) {
+                        write(connection, "effect_again", run, name);
+                      }
+                      begin(pool, run, name);
+                    }));
+    JobListener listener =
+        new JobListener() {
+          @Override
+          public void fenced(Run run) {
+            try (Connection connection = pool.getConnection()) {
+              write(connection, "fenced", run, name);
+            } catch (SQLException e) {
+              throw new IllegalStateException(e);
+            }
+          }
+        };
+    return JobWorker.start(queue, name, duties, JobsFixture.SETTINGS.withLease(LEASE), listener);
+  }
+
+  private static void begin(DataSource pool, Run run, String name) throws SQLException {
+    if (run.payload().equals(WAIT)) {
+      try (Connection connection = pool.getConnection()) {
+        write(connection, "begun", run, name);
+        while (run.attempt() == 1 && !mayGo(connection, run)) {
+          LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+        }
+      }
+    }
+  }
+
+  private static boolean mayGo(Connection connection, Run run) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("SELECT count(*) FROM go WHERE job = ?")) {
+      statement.setLong(1, run.id().value());
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next() && row.getInt(1) > 0;
+      }
+    }
+  }
+
+  private static void write(Connection connection, String table, Run run, String name)
+      throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("INSERT INTO " + table + " VALUES (?, ?, ?)")) {
+      statement.setLong(1, run.id().value());
+      statement.setInt(2, run.attempt());
+      statement.setString(3, name);
+      statement.executeUpdate();
+    }
+  }
+
+  /** Kill -9. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    process.waitFor();
+  }
+
+  void freeze() {
+    signal("-STOP");
+  }
+
+  void thaw() {
+    signal("-CONT");
+  }
+
+  private void signal(String signal) {
+    try {
+      int code = new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
+      if (code != 0) {
+        throw new IllegalStateException("kill %s ended with %d".formatted(signal, code));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

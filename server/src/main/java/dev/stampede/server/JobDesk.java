@@ -1,0 +1,127 @@
+package dev.stampede.server;
+
+import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.jobs.Duties;
+import dev.stampede.jobs.Handler;
+import dev.stampede.jobs.JobKind;
+import dev.stampede.jobs.JobOffice;
+import dev.stampede.jobs.JobQueue;
+import dev.stampede.jobs.JobWorker;
+import dev.stampede.jobs.NewJob;
+import dev.stampede.jobs.Retries;
+import dev.stampede.jobs.WorkerSettings;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.HoldReaper;
+import dev.stampede.postgres.LedgerCheck;
+import dev.stampede.postgres.OperationPruner;
+import dev.stampede.postgres.RefundMarker;
+import dev.stampede.server.metrics.JobMeters;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The part of the wiring that works behind the counter: what has to be done now and then, by one
+ * server of all. A piece of {@link Main}, as {@link ClaimDesk} is.
+ *
+ * <p>Each of these is one recurring job of the whole house, whoever runs it. When a server dies
+ * with one in its hands, another has it again after the lease; nothing here is waited for by a
+ * buyer.
+ */
+final class JobDesk implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(JobDesk.class);
+
+  /** Short, so that a reaper that died with its server is soon another's. */
+  private static final Duration LEASE = Duration.ofSeconds(5);
+
+  private static final int THREADS = 4;
+  private static final int BATCH = 50;
+  private static final Duration DRAIN = Duration.ofSeconds(5);
+  private static final Duration FIGURES_EVERY = Duration.ofSeconds(5);
+
+  private static final Duration REAP_EVERY = Duration.ofMillis(500);
+  private static final Duration MARK_EVERY = Duration.ofSeconds(10);
+  private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
+
+  /** It reads every entry there is, in one snapshot. */
+  private static final Duration CHECK_EVERY = Duration.ofHours(6);
+
+  private static final Retries SOON =
+      new Retries(10, Duration.ofMillis(500), Duration.ofSeconds(30));
+
+  private static final JobKind REAP = new JobKind("reap-holds", Duration.ofSeconds(30), SOON);
+  private static final JobKind MARK = new JobKind("mark-refunds", Duration.ofSeconds(30), SOON);
+  private static final JobKind PRUNE = new JobKind("prune-operations", Duration.ofMinutes(5), SOON);
+  private static final JobKind CHECK =
+      new JobKind("check-ledger", Duration.ofMinutes(30), Retries.DEFAULT);
+
+  private final ClosingStack started = new ClosingStack();
+  private final AtomicInteger differences = new AtomicInteger();
+  private final JobOffice office;
+
+  JobDesk(Database database, ClaimNews news, MeterRegistry registry) {
+    HoldReaper reaper = new HoldReaper(database, news);
+    OperationPruner pruner = new OperationPruner(database);
+    LedgerCheck ledger = new LedgerCheck(database);
+    JobMeters meters = new JobMeters(registry);
+    Gauge.builder("stampede.ledger.differences", differences, AtomicInteger::get)
+        .description("What the last check of the ledger found wrong; not 0: call somebody")
+        .register(registry);
+    Duties duties =
+        Duties.none()
+            .and(REAP, Handler.atLeastOnce(_ -> reaper.tick()))
+            .and(PRUNE, Handler.atLeastOnce(_ -> pruner.tick()))
+            .and(CHECK, Handler.atLeastOnce(_ -> report(ledger.run())))
+            .and(
+                MARK,
+                Handler.inTransaction((_, transaction) -> told(RefundMarker.mark(transaction))));
+    JobQueue queue = started.add(new JobQueue(database.forJobs()));
+    office = queue.office();
+    every(queue, REAP_EVERY, REAP);
+    every(queue, MARK_EVERY, MARK);
+    every(queue, PRUNE_EVERY, PRUNE);
+    every(queue, CHECK_EVERY, CHECK);
+    WorkerSettings settings =
+        WorkerSettings.DEFAULT
+            .withThreads(THREADS)
+            .withBatch(BATCH)
+            .withLease(LEASE)
+            .draining(DRAIN);
+    started.add(JobWorker.start(queue, "jobs", duties, settings, meters));
+    started.add(Loop.start("job figures", FIGURES_EVERY, () -> meters.see(office.figures())));
+  }
+
+  /** One of a kind: its name is that of its kind. */
+  private static void every(JobQueue queue, Duration interval, JobKind kind) {
+    queue.every(interval, kind.name(), NewJob.of(kind.name(), ""));
+  }
+
+  private void report(LedgerCheck.Report report) {
+    differences.set(report.differences().size());
+    if (report.isBalanced()) {
+      log.info("the ledger adds up: {} wallets, {} entries", report.wallets(), report.entries());
+    } else {
+      report.differences().forEach(each -> log.error("the ledger does not add up: {}", each));
+    }
+  }
+
+  private static void told(int marked) {
+    if (marked > 0) {
+      log.info("{} bookings paid outside were cancelled; the shop has to refund them", marked);
+    }
+  }
+
+  JobOffice office() {
+    return office;
+  }
+
+  /** What runs ends before what it writes to closes. */
+  @Override
+  public void close() {
+    started.close();
+  }
+}

@@ -1,0 +1,101 @@
+package dev.stampede.server.metrics;
+
+import dev.stampede.jobs.JobListener;
+import dev.stampede.jobs.JobOffice;
+import dev.stampede.jobs.Run;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The job queue in numbers: what this process runs, and how the whole queue is. Kinds are bounded:
+ * only those that the process has handlers for are run by it.
+ */
+public final class JobMeters implements JobListener {
+
+  private static final JobOffice.Figures UNKNOWN =
+      new JobOffice.Figures(0, 0, 0, 0, 0, Duration.ZERO);
+
+  private final MeterRegistry registry;
+  private final Counter fenced;
+  private final Counter freed;
+  private final Counter pruned;
+  private volatile JobOffice.Figures figures = UNKNOWN;
+
+  public JobMeters(MeterRegistry registry) {
+    this.registry = registry;
+    this.fenced = counter("fenced", "Runs that ended after their job was another's");
+    this.freed = counter("rescued", "Jobs taken from workers that vanished");
+    this.pruned = counter("pruned", "Finished jobs that were forgotten");
+    gauge("due", "Jobs that could run now", JobOffice.Figures::due);
+    gauge("scheduled", "Jobs for later", JobOffice.Figures::scheduled);
+    gauge("claimed", "Jobs that workers run or are about to", JobOffice.Figures::claimed);
+    gauge("dead", "Jobs that wait for a person", JobOffice.Figures::dead);
+    gauge("workers", "Workers that give signs of life", JobOffice.Figures::workers);
+    gauge(
+        "oldest.due.seconds",
+        "For how long the oldest due job has been due",
+        seen -> seen.lag().toMillis() / 1e3);
+  }
+
+  private Counter counter(String what, String description) {
+    return Counter.builder("stampede.jobs." + what).description(description).register(registry);
+  }
+
+  private void gauge(String what, String description, ToDoubleFunction<JobOffice.Figures> value) {
+    Gauge.builder("stampede.jobs." + what, this, self -> value.applyAsDouble(self.figures))
+        .description(description)
+        .register(registry);
+  }
+
+  /** To be called now and then. */
+  public void see(JobOffice.Figures now) {
+    figures = now;
+  }
+
+  @Override
+  public void started(Run run, Duration lag) {
+    Timer.builder("stampede.jobs.lag")
+        .description("From when a job was due until it started")
+        .tag("kind", run.kind())
+        .register(registry)
+        .record(lag.isNegative() ? Duration.ZERO : lag);
+  }
+
+  @Override
+  public void succeeded(Run run, Duration took) {
+    ended(run, took, "done");
+  }
+
+  @Override
+  public void failed(Run run, Duration took, Throwable failure, boolean last) {
+    ended(run, took, last ? "died" : "failed");
+  }
+
+  private void ended(Run run, Duration took, String outcome) {
+    Timer.builder("stampede.jobs.run")
+        .description("How long jobs ran, by what became of them")
+        .tag("kind", run.kind())
+        .tag("outcome", outcome)
+        .register(registry)
+        .record(took);
+  }
+
+  @Override
+  public void fenced(Run run) {
+    fenced.increment();
+  }
+
+  @Override
+  public void rescued(int count, int died) {
+    freed.increment(count + died);
+  }
+
+  @Override
+  public void pruned(int count) {
+    pruned.increment(count);
+  }
+}

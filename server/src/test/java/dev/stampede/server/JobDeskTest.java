@@ -1,0 +1,116 @@
+package dev.stampede.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.DatabaseUrl;
+import dev.stampede.postgres.PostgresSettings;
+import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.TestDatabase;
+import dev.stampede.testkit.TestServices;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class JobDeskTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private TestDatabase data;
+  private Database database;
+
+  @BeforeEach
+  void open() {
+    data = TestServices.shared().freshDatabase();
+    database =
+        Database.open(
+            new PostgresSettings(DatabaseUrl.parse(data.url()), 8, Duration.ofSeconds(10)));
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+    data.close();
+  }
+
+  @Test
+  void eachOfTheHousesJobsIsThereOnceHoweverManyServersThereAre() throws Exception {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    try (JobDesk _ = desk(registry);
+        JobDesk _ = desk(new SimpleMeterRegistry())) {
+      assertThat(text("SELECT string_agg(kind, ' ' ORDER BY kind) FROM job"))
+          .isEqualTo("check-ledger mark-refunds prune-operations reap-holds");
+      until(
+          "holds were reaped",
+          () -> count("SELECT attempt FROM job WHERE kind = 'reap-holds'") > 2);
+      until("both show", () -> registry.get("stampede.jobs.workers").gauge().value() == 2);
+    }
+  }
+
+  @Test
+  void allOfThemDoTheirWork() throws Exception {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    run(
+        """
+        INSERT INTO booking (id, hold_id, show_id, total, confirmed_at, buyer, seats, provider,
+          reference, cancelled_at)
+        VALUES (gen_random_uuid(), gen_random_uuid(), 1, 5, stampede_now(), 'b', '{1}', 'shop', 'r1',
+          stampede_now())""");
+    run("INSERT INTO wallet (buyer, balance, version) VALUES ('thief', 5, 1)");
+    try (JobDesk _ = desk(registry)) {
+      run("UPDATE job SET due_at = job_now()");
+      for (String kind :
+          List.of("check-ledger", "mark-refunds", "prune-operations", "reap-holds")) {
+        until(
+            kind + " has run",
+            () ->
+                registry
+                        .get("stampede.jobs.run")
+                        .tags("kind", kind, "outcome", "done")
+                        .timer()
+                        .count()
+                    > 0);
+      }
+    }
+
+    assertThat(text("SELECT reference FROM refund_due")).isEqualTo("r1");
+    assertThat(registry.get("stampede.ledger.differences").gauge().value()).isPositive();
+  }
+
+  private JobDesk desk(SimpleMeterRegistry registry) {
+    return new JobDesk(database, ClaimNews.NONE, registry);
+  }
+
+  private static void until(String what, Callable<Boolean> condition) {
+    Eventually.within(PATIENCE).until(what, condition);
+  }
+
+  private void run(String sql) throws SQLException {
+    try (Connection connection = database.forJobs().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private int count(String sql) throws SQLException {
+    return Integer.parseInt(text(sql));
+  }
+
+  private String text(String sql) throws SQLException {
+    try (Connection connection = database.forJobs().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+}
