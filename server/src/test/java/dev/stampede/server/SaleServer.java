@@ -326,10 +326,6 @@ public final class SaleServer implements AutoCloseable {
     return draws;
   }
 
-  private int port() {
-    return server.port();
-  }
-
   public RunningServer http() {
     return server;
   }
