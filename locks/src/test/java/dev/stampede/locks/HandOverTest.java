@@ -45,7 +45,7 @@ final class HandOverTest {
     lock.release();
 
     assertThat(holders).containsExactly("caller 0", "caller 1", "caller 2", "caller 3", "caller 4");
-    assertThat(redis.keys()).isEmpty();
+    redis.awaitClean();
   }
 
   /** Seen to fail with a bound that was never counted down: the other came last. */
@@ -159,7 +159,7 @@ final class HandOverTest {
     redis.look().pexpire(seat.lock(), redis.settings().reservation().toMillis());
 
     Asking.held(locks, SEAT.lasting(Duration.ofMinutes(5))).close();
-    assertThat(redis.keys()).isEmpty();
+    redis.awaitClean();
   }
 
   @Test
@@ -179,7 +179,7 @@ final class HandOverTest {
     inLine("seat", 0);
     held.release();
     assertThat(holders).isEmpty();
-    assertThat(redis.keys()).isEmpty();
+    redis.awaitClean();
     assertThat(here.isIdle() && there.isIdle()).isTrue();
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
  */
 final class LineInterleavingsTest {
 
-  private static final int INTERLEAVINGS = 200;
+  private static final int INTERLEAVINGS = 150;
   private static final Tenure TENURE = new Tenure("owner", 1, 0);
 
   @Test
@@ -53,6 +53,7 @@ final class LineInterleavingsTest {
 
           join(coming);
           expect(coming.place.hasTurn(), "nobody is left waiting in a line without a turn");
+          expect(lines.enter(place(), false) == Line.Entry.FULL, "and no third one has it too");
           lines.leave(coming.place);
           expect(lines.isEmpty(), "the line goes with its last caller");
         });

@@ -1,8 +1,10 @@
 package dev.stampede.locks;
 
+import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TestServices;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -53,9 +55,10 @@ final class TestRedis implements AutoCloseable {
     return LockName.of(settings.prefix(), key);
   }
 
-  /** Everything that these instances have in Redis. */
-  List<String> keys() {
-    return look.keys(settings.prefix() + "*");
+  /** Until nothing of these instances is left; who gives up does not wait for Redis to hear it. */
+  void awaitClean() {
+    Eventually.within(Duration.ofSeconds(10))
+        .until("Redis is clean", () -> look.keys(settings.prefix() + "*"), List::isEmpty);
   }
 
   @Override
