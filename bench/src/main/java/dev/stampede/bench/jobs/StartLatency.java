@@ -22,7 +22,7 @@ final class StartLatency {
 
   static final String CASE = "enqueue to start";
 
-  private static final Duration BETWEEN_TRANSACTIONS = Duration.ofMillis(5);
+  private static final Duration BETWEEN_TRANSACTIONS = Duration.ofMillis(20);
   private static final double BAR_MILLIS = 50;
 
   private final StampedeJobs jobs;
