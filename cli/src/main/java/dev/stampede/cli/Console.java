@@ -70,7 +70,7 @@ final class Console implements Progress {
     out.printf(
         Locale.ROOT, "%,d simulated buyers are on their way to \"%s\".%n", buyers, show.name());
     link("in line", base(server) + path(show) + "  (stand among them)");
-    link("console", base(server) + "/console  (watch, and run the sale)");
+    link("watch", base(server) + "/console" + path(show) + "  (and run the sale)");
     out.flush();
   }
 
