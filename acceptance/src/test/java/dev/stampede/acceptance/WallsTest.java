@@ -78,7 +78,11 @@ final class WallsTest {
                   .and(
                       not(
                           resideInAnyPackage(
-                              adapter, "dev.stampede.engine..", "dev.stampede.lane.."))))
+                              adapter,
+                              "dev.stampede.engine..",
+                              "dev.stampede.lane..",
+                              "dev.stampede.locks..",
+                              "dev.stampede.jobs.."))))
           .check(HOUSE);
     }
   }

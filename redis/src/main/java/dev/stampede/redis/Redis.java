@@ -1,5 +1,7 @@
 package dev.stampede.redis;
 
+import dev.stampede.locks.LockSettings;
+import dev.stampede.locks.RedisLocks;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
@@ -163,6 +165,18 @@ public final class Redis implements AutoCloseable {
     } catch (RedisException e) {
       throw new RedisUnreachableException(
           "Redis did not let us subscribe to %s (%s)".formatted(channel, e.getMessage()), e);
+    }
+  }
+
+  /** Locks on connections of their own, whatever Redis' shape. */
+  RedisLocks locks(LockSettings settings) {
+    try {
+      return client instanceof RedisClusterClient cluster
+          ? RedisLocks.open(cluster, settings)
+          : RedisLocks.open((RedisClient) client, settings);
+    } catch (RedisException e) {
+      throw new RedisUnreachableException(
+          "Redis did not let us open connections for locks (%s)".formatted(e.getMessage()), e);
     }
   }
 

@@ -6,6 +6,11 @@ import dev.stampede.engine.seats.Position;
 import dev.stampede.engine.seats.SeatNotice;
 import dev.stampede.engine.seats.SharedNews;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.locks.HeldLock;
+import dev.stampede.locks.LockOutcome;
+import dev.stampede.locks.LockRequest;
+import dev.stampede.locks.LockSettings;
+import dev.stampede.locks.RedisLocks;
 import dev.stampede.redis.TellScript.Telling;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
@@ -42,6 +47,14 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
   /** A sold seat's key; the seat stays sold longer, and its board knows that. */
   private static final Duration SOLD_KEY = Duration.ofHours(24);
 
+  /** Reading the largest show takes a part of this, even on a bad day. */
+  private static final Duration TURN_LASTS = Duration.ofSeconds(5);
+
+  /** Longer than a copy takes to be there, shorter than a buyer's patience. */
+  private static final Duration WAIT_FOR_TURN = Duration.ofSeconds(1);
+
+  private static final Turn NO_TURN = () -> {};
+
   private final Redis redis;
   private final String keyPrefix;
   private final Duration copyTtl;
@@ -51,6 +64,7 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
   private final BeginScript begin;
   private final SinceScript since;
   private final Redis.Subscription subscription;
+  private final RedisLocks turns;
 
   /**
    * Subscribes.
@@ -68,6 +82,7 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
     this.since = new SinceScript(redis);
     this.subscription =
         redis.subscribe(ShowKeys.channel(keyPrefix), channel::message, channel::subscribed);
+    this.turns = redis.locks(LockSettings.withPrefix(keyPrefix + "turn:"));
   }
 
   /** Gives a sign of life. Does not wait; Redis being away is what its absence says. */
@@ -175,12 +190,28 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
   }
 
   @Override
+  public Turn turn(ShowId show) {
+    try {
+      LockRequest wanted =
+          LockRequest.on(show.toString()).lasting(TURN_LASTS).within(WAIT_FOR_TURN);
+      return switch (turns.acquire(wanted)) {
+        case LockOutcome.Acquired(HeldLock lock) -> lock::close;
+        case LockOutcome.Busy _, LockOutcome.TimedOut _, LockOutcome.Unavailable _ -> NO_TURN;
+      };
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return NO_TURN;
+    }
+  }
+
+  @Override
   public Duration silence() {
     return channel.silence();
   }
 
   @Override
   public void close() {
+    turns.close();
     subscription.close();
   }
 

@@ -44,6 +44,25 @@ final class RedisSeatNewsTest {
     own.end();
   }
 
+  /** Fails without turns: planted, each of the six servers read the table. */
+  @Test
+  void ofManyServersThatNeedAShowAtOnceOneReadsItAndTheOthersCopyIt() throws Exception {
+    List<OneServer> all = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      all.add(server());
+    }
+    table.slowly(Duration.ofMillis(100));
+    List<Thread> fills = new ArrayList<>();
+    for (OneServer one : all) {
+      fills.add(Thread.startVirtualThread(() -> one.board(SHOW)));
+    }
+    for (Thread fill : fills) {
+      assertThat(fill.join(Duration.ofSeconds(30))).isTrue();
+    }
+    assertThat(all).allSatisfy(one -> assertThat(one.boards().size()).isEqualTo(1));
+    assertThat(table.loads()).isEqualTo(1);
+  }
+
   @Test
   void aChangeIsSeenByTheOtherProcessWithinASecond() {
     OneServer one = server();

@@ -7,12 +7,14 @@ import dev.stampede.engine.seats.SeatSource;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** What is committed: the rows of one show, changed by version. */
 final class Table implements SeatSource {
@@ -22,6 +24,7 @@ final class Table implements SeatSource {
   private final InstantSource time;
   private final Map<Integer, SeatRow> rows = new TreeMap<>();
   private final AtomicInteger loads = new AtomicInteger();
+  private volatile Duration takes = Duration.ZERO;
 
   Table(ShowId show, int seats, InstantSource time) {
     this.show = show;
@@ -29,9 +32,19 @@ final class Table implements SeatSource {
     this.time = time;
   }
 
+  /** Each reader takes this long, beside the others. */
+  void slowly(Duration each) {
+    takes = each;
+  }
+
   @Override
-  public synchronized Optional<Snapshot> load(ShowId wanted) {
+  public Optional<Snapshot> load(ShowId wanted) {
     loads.incrementAndGet();
+    LockSupport.parkNanos(takes.toNanos());
+    return snapshot(wanted);
+  }
+
+  private synchronized Optional<Snapshot> snapshot(ShowId wanted) {
     return wanted.equals(show)
         ? Optional.of(new Snapshot(map, List.copyOf(rows.values()), time.instant()))
         : Optional.empty();

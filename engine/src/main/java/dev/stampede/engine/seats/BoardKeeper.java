@@ -44,11 +44,22 @@ final class BoardKeeper {
 
   /** A new board; empty when there is no such show. */
   Optional<SeatBoard> make(ShowId show) {
-    Optional<SeatBoard> copied =
-        news.copy(show)
-            .flatMap(bytes -> BoardCopy.unpack(show, bytes, logLength))
-            .filter(board -> catchUp(board) == Touch.KEPT);
-    return copied.isPresent() ? copied : makeFromDatabase(show);
+    Optional<SeatBoard> copied = copied(show);
+    return copied.isPresent() ? copied : makeInTurn(show);
+  }
+
+  private Optional<SeatBoard> copied(ShowId show) {
+    return news.copy(show)
+        .flatMap(bytes -> BoardCopy.unpack(show, bytes, logLength))
+        .filter(board -> catchUp(board) == Touch.KEPT);
+  }
+
+  /** When Redis comes back empty all servers are here at once; one reads, the others copy it. */
+  private Optional<SeatBoard> makeInTurn(ShowId show) {
+    try (SharedNews.Turn _ = news.turn(show)) {
+      Optional<SeatBoard> made = copied(show);
+      return made.isPresent() ? made : makeFromDatabase(show);
+    }
   }
 
   /** Follows what was told since. */

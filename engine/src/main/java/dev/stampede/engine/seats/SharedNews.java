@@ -55,7 +55,21 @@ public interface SharedNews {
     record Away() implements Begun {}
   }
 
+  /** One server's turn at something that one alone should do; given back by closing. */
+  @FunctionalInterface
+  interface Turn extends AutoCloseable {
+    @Override
+    void close();
+  }
+
   void listen(Listener listener);
+
+  /**
+   * Waits for the turn to read a show from the database, so that of many servers that need it at
+   * once one reads and the others find its copy. A courtesy, not a right: who has waited for long,
+   * or cannot ask, goes on without.
+   */
+  Turn turn(ShowId show);
 
   /**
    * Tells what was committed; what is not newer than what was told is dropped. Does not wait.
