@@ -35,6 +35,9 @@ public final class Redis implements AutoCloseable {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(1);
+
+  /** For the first words on a new connection: a machine that starts everything at once is slow. */
+  private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(5);
   private static final int MAX_QUEUED_COMMANDS = 100_000;
 
   private final AbstractRedisClient client;
@@ -125,7 +128,7 @@ public final class Redis implements AutoCloseable {
     } else if (!access.password().isEmpty()) {
       builder.withPassword(access.password().toCharArray());
     }
-    return builder.withSsl(access.tls()).withTimeout(COMMAND_TIMEOUT);
+    return builder.withSsl(access.tls()).withTimeout(HANDSHAKE_TIMEOUT);
   }
 
   /** The commands that a single server, a Sentinel's master and a cluster all understand. */
