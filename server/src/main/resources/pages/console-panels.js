@@ -4,6 +4,7 @@
 
 import * as ages from "./console-ages.js";
 import * as crowd from "./console-crowd.js";
+import * as jobs from "./console-jobs.js";
 import * as levers from "./console-levers.js";
 import * as numbers from "./console-numbers.js";
 import * as plots from "./console-plots.js";
@@ -13,6 +14,6 @@ import * as services from "./console-services.js";
 /** By place, from the top: over the whole width, at the side, and where there is most room. */
 export const PANELS = {
   top: [numbers],
-  side: [levers, crowd, services],
+  side: [levers, crowd, services, jobs],
   main: [plots, ages, refusals],
 };

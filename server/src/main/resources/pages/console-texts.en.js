@@ -277,6 +277,28 @@ export default {
     failed: "failed",
   },
 
+  // jobs
+  jobs: "Behind the counter",
+  jobsMean: "What all servers together do now and then, for every show.",
+  jobFigures: {
+    due: "due now",
+    claimed: "running",
+    scheduled: "for later",
+    dead: "gave up",
+    workers: "servers at work",
+    lagSeconds: "seconds late",
+  },
+  jobDead: (kind) => `A job that gave up: ${kind}`,
+  jobTried: (count) => `Tried ${count} ${count === "1" ? "time" : "times"}, last:`,
+  jobRetry: "Try again now",
+  jobRetried: (kind) => `${kind} is tried again.`,
+  jobDrop: "Forget it",
+  jobDropped: (kind) => `${kind} is forgotten.`,
+  jobDropAsk: "Forget this job?",
+  jobDropMeans: (kind) => `${kind} will never be done, and nothing will remember that it was to be.`,
+  jobDropYes: "Yes, forget it",
+  jobsMore: (count) => `And ${count} more.`,
+
   // what can go wrong, by the last part of a problem's type; the server's own words where none is here
   problems: {
     unknown: "Something went wrong. Try again.",

@@ -3,9 +3,11 @@ package dev.stampede.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.AriaRole;
 import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 import java.util.Arrays;
@@ -243,6 +245,30 @@ final class ConsolePagesTest {
       operator.seesLive(true);
       assertThat(shop.hold("after", show, "A-1-1")).isNotEqualTo("seat-taken");
       operator.seesTile("held", "1");
+    }
+  }
+
+  @Test
+  void aJobThatGaveUpIsSeenTriedAgainOrForgotten() throws Exception {
+    String show = shop.show("");
+    shop.deadJob(900_001, "send-mail", "the post office is closed");
+    shop.deadJob(900_002, "send-fax", "nobody has one");
+    try (Visitor operator = chromium.visitor(shop)) {
+      operator.opens("/console/shows/" + show).sees("[data-jobs='dead'] strong", "2");
+      operator.sees("[data-panel='jobs']", "the post office is closed");
+
+      operator
+          .page()
+          .getByRole(
+              AriaRole.ARTICLE, new Page.GetByRoleOptions().setName("A job that gave up: send-fax"))
+          .getByText("Forget it")
+          .click();
+      operator.presses("Yes, forget it").sees("#said", "send-fax is forgotten.");
+      operator.sees("[data-jobs='dead'] strong", "1");
+
+      operator.presses("Try again now").sees("#said", "send-mail is tried again.");
+      operator.sees("[data-jobs='dead'] strong", "0");
+      assertThat(operator.broken()).isEmpty();
     }
   }
 }

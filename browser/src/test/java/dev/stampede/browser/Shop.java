@@ -126,6 +126,16 @@ final class Shop implements AutoCloseable {
     return json(answer(method, path, json, token(sub, role)));
   }
 
+  /** A job that was tried often enough. */
+  void deadJob(long id, String kind, String failure) {
+    database.run(
+        """
+        INSERT INTO job_dead (id, died_at, enqueued_at, attempt, failures, losses, kind, payload,
+          failure)
+        VALUES (%d, job_now(), job_now(), 3, 3, 0, '%s', '', '%s')"""
+            .formatted(id, kind, failure));
+  }
+
   /** A token of the development issuer. */
   String token(String sub, String role) throws IOException, InterruptedException {
     String wanted = "{\"sub\":\"%s\",\"roles\":[\"%s\"]}".formatted(sub, role);

@@ -3,6 +3,7 @@ package dev.stampede.server;
 import dev.stampede.engine.signing.Keyring;
 import dev.stampede.engine.waitingroom.Passes;
 import dev.stampede.engine.waitingroom.SpentPasses;
+import dev.stampede.jobs.pool.Task;
 import dev.stampede.kafka.KafkaCluster;
 import dev.stampede.kafka.KafkaUnusableException;
 import dev.stampede.postgres.Database;
@@ -97,13 +98,19 @@ public final class Main implements AutoCloseable {
   private Main(Settings settings, @Nullable DemoCrowd crowd) {
     try {
       ServiceSettings services = settings.services();
-      var openingDatabase = Opening.begin(started, () -> Database.open(services.postgres()));
-      var openingRedis = Opening.begin(started, () -> Redis.open(services.redis()));
-      var openingKafka = Opening.begin(started, () -> KafkaCluster.of(services.kafka()));
       Metrics metrics = started.add(new Metrics());
-      Database database = openingDatabase.await();
-      Redis redis = openingRedis.await();
-      KafkaCluster kafka = openingKafka.await();
+      Task<Database> openedDatabase;
+      Task<Redis> openedRedis;
+      Task<KafkaCluster> openedKafka;
+      try (Opening opening = new Opening(started)) {
+        openedDatabase = opening.begin("PostgreSQL", () -> Database.open(services.postgres()));
+        openedRedis = opening.begin("Redis", () -> Redis.open(services.redis()));
+        openedKafka = opening.begin("Kafka", () -> KafkaCluster.of(services.kafka()));
+        opening.await();
+      }
+      Database database = Opening.opened(openedDatabase);
+      Redis redis = Opening.opened(openedRedis);
+      KafkaCluster kafka = Opening.opened(openedKafka);
 
       PostgresShows shows = new PostgresShows(database);
       SaleClock saleClock = new SaleClock(shows::now);

@@ -1,40 +1,99 @@
 package dev.stampede.server;
 
+import dev.stampede.jobs.pool.Deadline;
+import dev.stampede.jobs.pool.GroupOutcome;
+import dev.stampede.jobs.pool.PoolListener;
+import dev.stampede.jobs.pool.PoolSettings;
+import dev.stampede.jobs.pool.Task;
+import dev.stampede.jobs.pool.TaskContext;
+import dev.stampede.jobs.pool.TaskGroup;
+import dev.stampede.jobs.pool.TaskOutcome;
+import dev.stampede.jobs.pool.WorkerPool;
+import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
 /**
- * Something that is opened while others are: most of a start is waiting and loading classes, and
- * the services do not need each other for that.
+ * Things that are opened side by side: most of a start is waiting and loading classes, and the
+ * services do not need each other for that. One that cannot be opened stops the others, so that a
+ * start fails as soon as its first part does.
  */
-final class Opening<T extends AutoCloseable> {
+final class Opening implements AutoCloseable {
 
-  private final FutureTask<T> task;
+  private static final int AT_ONCE = 4;
 
-  private Opening(Callable<T> open) {
-    task = new FutureTask<>(open);
+  /** The openers have time-outs of their own; this is for a migration of very large tables. */
+  private static final Duration LIMIT = Duration.ofMinutes(30);
+
+  private final ClosingStack started;
+  private final WorkerPool pool;
+  private final TaskGroup group;
+
+  /** What is opened is on the stack even if nobody asks for it any more. */
+  Opening(ClosingStack started) {
+    this.started = started;
+    this.pool = new WorkerPool("opening", PoolSettings.workers(AT_ONCE), new InOneVoice());
+    this.group = pool.group("opening", Deadline.in(LIMIT));
   }
 
-  /** Begins at once; what was opened is on the stack even if nobody asks for it any more. */
-  static <T extends AutoCloseable> Opening<T> begin(ClosingStack started, Callable<T> open) {
-    Opening<T> opening = new Opening<>(() -> started.add(open.call()));
-    Thread.startVirtualThread(opening.task);
-    return opening;
+  /** What went wrong is thrown, all of it together; it need not be in the log as well. */
+  private static final class InOneVoice implements PoolListener {
+    @Override
+    public void failed(TaskContext task, Throwable failure) {}
+
+    @Override
+    public void failedLate(TaskContext task, Throwable failure) {}
   }
 
-  /** Waits for it; the openers' own time-outs bound that. A failure is thrown as it was. */
-  T await() {
+  /** Begins at once. */
+  <T extends AutoCloseable> Task<T> begin(String what, Callable<T> open) {
     try {
-      return task.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      throw new ServerException("a part could not be opened", e);
+      return group
+          .<T>fork(what, () -> started.add(open.call()))
+          .orElseThrow(() -> new ServerException(what + " was not opened: another part failed"));
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ServerException("interrupted while starting", e);
+      throw interrupted(e);
     }
+  }
+
+  /** Waits for all of them. A failure is thrown as it was, others suppressed in it. */
+  void await() {
+    try {
+      switch (group.join()) {
+        case GroupOutcome.AllDone _ -> {}
+        case GroupOutcome.OneFailed(RuntimeException failure) -> throw failure;
+        case GroupOutcome.OneFailed(Throwable failure) ->
+            throw new ServerException("a part could not be opened", failure);
+        case GroupOutcome.OutOfTime _ ->
+            throw new ServerException(
+                "not everything was opened within " + LIMIT.toMinutes() + " minutes");
+        case GroupOutcome.Stopped _, GroupOutcome.NoRoom _ ->
+            throw new ServerException("stopped while starting");
+      }
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /** Of a task of ours, after all have been waited for. */
+  static <T> T opened(Task<T> task) {
+    try {
+      if (task.await() instanceof TaskOutcome.Done<T>(T value)) {
+        return value;
+      }
+      throw new ServerException(task.context().name() + " was not opened");
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private static ServerException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new ServerException("interrupted while starting", e);
+  }
+
+  @Override
+  public void close() {
+    group.close();
+    pool.close();
   }
 }

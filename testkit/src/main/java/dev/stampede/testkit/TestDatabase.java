@@ -21,6 +21,11 @@ public final class TestDatabase implements AutoCloseable {
     return server.urlOf(name);
   }
 
+  /** For what no part of the product would write. */
+  public void run(String statement) {
+    new Sql(url()).run(statement);
+  }
+
   /** Another database with the same content; nobody may be connected to this one meanwhile. */
   public TestDatabase copy() {
     String copied = RandomName.withPrefix("copy_");

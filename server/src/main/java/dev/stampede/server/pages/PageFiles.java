@@ -49,6 +49,7 @@ final class PageFiles implements Handler {
           "console-feed.js",
           "console-fields.js",
           "console-format.js",
+          "console-jobs.js",
           "console-levers.js",
           "console-look-up.js",
           "console-new.js",
