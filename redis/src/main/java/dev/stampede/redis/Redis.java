@@ -38,6 +38,7 @@ public final class Redis implements AutoCloseable {
 
   /** For the first words on a new connection: a machine that starts everything at once is slow. */
   private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(5);
+
   private static final int MAX_QUEUED_COMMANDS = 100_000;
 
   private final AbstractRedisClient client;
