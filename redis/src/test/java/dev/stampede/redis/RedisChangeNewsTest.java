@@ -55,7 +55,7 @@ final class RedisChangeNewsTest {
 
     Eventually.within(SOON).until("the good one is heard", () -> ear.heard.contains("17@3"));
     assertThat(ear.heard).containsExactly("17@3");
-    assertThat(ear.missed).hasSize(1);
+    assertThat(ear.missed).isNotEmpty();
   }
 
   @Test
