@@ -81,14 +81,14 @@ final class WallsTest {
     }
   }
 
-  /** Main, and the parts of it that wire claims and lines, are all there is but tools. */
+  /** Main, and the parts of it that wire claims, lines and events, are all there is but tools. */
   @Test
   void onlyTheCompositionRootConstructsAdaptersAndOnlySettingsDescribeThem() {
     noClasses()
         .that()
         .resideInAPackage("dev.stampede.server..")
         .and()
-        .haveNameNotMatching("dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk)(\\$.*)?")
+        .haveNameNotMatching("dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk|RelayDesk)(\\$.*)?")
         .and()
         .resideOutsideOfPackage("dev.stampede.server.config..")
         .should()

@@ -24,4 +24,24 @@ final class EventLetters {
       case CANCELLED -> "x";
     };
   }
+
+  static SeatEvent.Type type(String letter) {
+    return switch (letter) {
+      case "h" -> SeatEvent.Type.HELD;
+      case "r" -> SeatEvent.Type.RELEASED;
+      case "s" -> SeatEvent.Type.SOLD;
+      default -> throw new IllegalArgumentException("no event has type '" + letter + "'");
+    };
+  }
+
+  static SeatEvent.Reason reason(String letter) {
+    return switch (letter) {
+      case "c" -> SeatEvent.Reason.CLAIMED;
+      case "g" -> SeatEvent.Reason.GIVEN_BACK;
+      case "e" -> SeatEvent.Reason.EXPIRED;
+      case "p" -> SeatEvent.Reason.PAID;
+      case "x" -> SeatEvent.Reason.CANCELLED;
+      default -> throw new IllegalArgumentException("no event has reason '" + letter + "'");
+    };
+  }
 }
