@@ -88,7 +88,8 @@ final class WallsTest {
         .that()
         .resideInAPackage("dev.stampede.server..")
         .and()
-        .haveNameNotMatching("dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk|RelayDesk)(\\$.*)?")
+        .haveNameNotMatching(
+            "dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk|RelayDesk)(\\$.*)?")
         .and()
         .resideOutsideOfPackage("dev.stampede.server.config..")
         .should()

@@ -1,6 +1,7 @@
 package dev.stampede.bench;
 
 import dev.stampede.bench.claims.ClaimsBenchmark;
+import dev.stampede.bench.events.EventsBenchmark;
 import dev.stampede.bench.http.HttpBenchmark;
 import dev.stampede.bench.up.UpBenchmark;
 import dev.stampede.bench.waitingroom.WaitingRoomBenchmark;
@@ -17,7 +18,8 @@ final class Benchmarks {
           new UpBenchmark(),
           new ClaimsBenchmark(),
           new WalletBenchmark(),
-          new WaitingRoomBenchmark());
+          new WaitingRoomBenchmark(),
+          new EventsBenchmark());
 
   private Benchmarks() {}
 

@@ -30,6 +30,7 @@ public final class KafkaEvents implements EventChannels {
   @Override
   public EventChannel of(int range) {
     String name = "%srelay.%s.%d".formatted(settings.topics().prefix(), deployment, range);
-    return new KafkaChannel(topics, json, settings.topics(), () -> RelayProducer.open(settings, name));
+    return new KafkaChannel(
+        topics, json, settings.topics(), () -> RelayProducer.open(settings, name));
   }
 }

@@ -10,7 +10,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** The producer of one range: few buffers, short waits, and a name that shuts others out. */
-final class RelayProducer {
+public final class RelayProducer {
 
   /** Several times what a batch weighs; there is one for each range. */
   private static final int BUFFER_BYTES = 8 * 1024 * 1024;
@@ -34,7 +34,8 @@ final class RelayProducer {
 
   private RelayProducer() {}
 
-  static Producer<String, byte[]> open(KafkaSettings settings, String transactionalId) {
+  /** Others of this name can send nothing from its {@code initTransactions()} on. */
+  public static Producer<String, byte[]> open(KafkaSettings settings, String transactionalId) {
     Map<String, Object> config = new HashMap<>();
     config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.joined());
     config.put(ProducerConfig.CLIENT_ID_CONFIG, transactionalId);
@@ -50,8 +51,7 @@ final class RelayProducer {
     config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, BLOCK.toMillis());
     config.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) REQUEST.toMillis());
     config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) DELIVERY.toMillis());
-    config.put(
-        ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, RECONNECT_AT_MOST_EVERY.toMillis());
+    config.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, RECONNECT_AT_MOST_EVERY.toMillis());
     config.put(ProducerConfig.ENABLE_METRICS_PUSH_CONFIG, false);
     return new KafkaProducer<>(config, new StringSerializer(), new ByteArraySerializer());
   }

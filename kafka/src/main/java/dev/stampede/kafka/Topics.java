@@ -43,8 +43,7 @@ final class Topics {
   }
 
   private Optional<String> create() throws InterruptedException {
-    List<NewTopic> wanted =
-        List.of(topic(settings.seatEvents()), topic(settings.bookingEvents()));
+    List<NewTopic> wanted = List.of(topic(settings.seatEvents()), topic(settings.bookingEvents()));
     CreateTopicsOptions options = new CreateTopicsOptions().timeoutMs((int) WITHIN.toMillis());
     Map<String, KafkaFuture<Void>> created = admin.createTopics(wanted, options).values();
     for (Map.Entry<String, KafkaFuture<Void>> each : created.entrySet()) {

@@ -145,12 +145,9 @@ final class KafkaEventsTest {
 
   @Test
   void whatTopicsCannotBeIsRefused() {
-    assertThatThrownBy(() -> new TopicSettings("a b", 1, 0))
-        .hasMessageContaining("'a b'");
-    assertThatThrownBy(() -> new TopicSettings("", 0, 0))
-        .hasMessageContaining("1..1000");
-    assertThatThrownBy(() -> new TopicSettings("", 1, 11))
-        .hasMessageContaining("0..10");
+    assertThatThrownBy(() -> new TopicSettings("a b", 1, 0)).hasMessageContaining("'a b'");
+    assertThatThrownBy(() -> new TopicSettings("", 0, 0)).hasMessageContaining("1..1000");
+    assertThatThrownBy(() -> new TopicSettings("", 1, 11)).hasMessageContaining("0..10");
   }
 
   private static OutboxEvent seat(long show, int version) {
@@ -187,7 +184,9 @@ final class KafkaEventsTest {
         List.of("A-1-1"));
   }
 
-  /** What is committed of keys that begin like this, once there are so many; fails after a while. */
+  /**
+   * What is committed of keys that begin like this, once there are so many; fails after a while.
+   */
   private static List<ConsumerRecord<String, String>> read(String topic, String key, int count) {
     Map<String, Object> config =
         Map.of(

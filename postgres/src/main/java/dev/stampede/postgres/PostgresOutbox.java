@@ -31,7 +31,6 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
   /** So many ranges use the database at once; others wait. */
   private static final int CONNECTIONS = 2;
 
-
   /** A probe of the index for each range. */
   private static final String WAITING =
       """
@@ -55,7 +54,7 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
       "DELETE FROM outbox WHERE range = ?::smallint AND id = ANY (?::bigint[])";
 
   private static final String COUNT =
-      "SELECT count(*) FROM (SELECT FROM outbox LIMIT ?::integer) AS some";
+      "SELECT count(*) FROM (SELECT FROM outbox LIMIT ?::integer) AS w";
 
   /** The first row of each range is its oldest, or as good as. */
   private static final String AGE =

@@ -145,8 +145,7 @@ final class PostgresOutboxTest {
           new GroupTransaction(
               slow,
               Transport.ONE_BY_ONE,
-              Known.nothing(
-                  WalletLimits.DEFAULT, fixture.shows.maps()));
+              Known.nothing(WalletLimits.DEFAULT, fixture.shows.maps()));
       GroupTransaction.Result result =
           late.decide(List.of(hold(show, "slow", two[0])), RowLocking.WAIT);
       Transport.TOGETHER.send(slow, GroupWrites.steps(result.decided().writes(), result.now()));
@@ -170,8 +169,9 @@ final class PostgresOutboxTest {
     var _ = committer.commit(ClaimsFixture.holds(show, 400));
     Set<Integer> all = new TreeSet<>(IntStream.range(0, EventRange.COUNT).boxed().toList());
     assertThat(outbox.waiting(all)).isEqualTo(all);
-    assertThat(outbox.read(0, 7)).hasSize(7).isSortedAccordingTo(
-        Comparator.comparingLong(OutboxEvent::id));
+    assertThat(outbox.read(0, 7))
+        .hasSize(7)
+        .isSortedAccordingTo(Comparator.comparingLong(OutboxEvent::id));
 
     List<OutboxEvent> sent = outbox.read(0, MANY);
     outbox.delete(0, sent);

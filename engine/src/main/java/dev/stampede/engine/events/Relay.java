@@ -35,8 +35,7 @@ public final class Relay implements AutoCloseable {
   private final Map<Integer, RangeRelay> ranges = new ConcurrentSkipListMap<>();
   private final List<Thread> running = new ArrayList<>();
 
-  public Relay(
-      Outbox outbox, EventChannels channels, RangeLeases leases, RelayListener listener) {
+  public Relay(Outbox outbox, EventChannels channels, RangeLeases leases, RelayListener listener) {
     this.outbox = outbox;
     this.channels = channels;
     this.leases = leases;

@@ -18,7 +18,7 @@ final class EventRangeTest {
             new int[] {
               EventRange.of(show, 0), EventRange.of(show, 1), EventRange.of(new ShowId(8), 0)
             })
-        .containsExactly(0, 4, 1);
+        .containsExactly(0, 5, 2);
     UUID id = UUID.fromString("01890000-0000-7000-8000-000000000001");
     assertThat(EventRange.of(new BookingId(id))).isEqualTo(6);
   }

@@ -80,7 +80,8 @@ public record Settings(
     LocalSettings local = local(reader);
     ClaimSettings claims = claims(reader, auth);
     Optional<ServiceSettings> services = services(reader, claims);
-    SaleSettings sale = new SaleSettings(claims, new RoomReader(reader).read(), outboxAlertRows(reader));
+    SaleSettings sale =
+        new SaleSettings(claims, new RoomReader(reader).read(), outboxAlertRows(reader));
     return new Draft(http, auth, sale, matching(reader), local, services);
   }
 
