@@ -62,15 +62,16 @@ final class RangeRelay {
     if (!running.compareAndSet(false, true)) {
       return;
     }
-    boolean finished = false;
     try {
       boolean more = true;
       while (more && owned) {
         more = batch();
       }
-      finished = true;
+    } catch (RuntimeException e) {
+      log.debug("a batch of range {} broke off", range, e);
+      failed(e.toString());
     } finally {
-      if (!finished || !owned) {
+      if (!owned) {
         channel.close();
       }
       running.set(false);

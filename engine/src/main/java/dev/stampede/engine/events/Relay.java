@@ -7,8 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Carries what has been committed to those who want to know, with as many servers as there are.
@@ -25,8 +23,6 @@ public final class Relay implements AutoCloseable {
 
   /** How long a running batch may take to finish when we stop. */
   private static final Duration LAST_BATCH = Duration.ofSeconds(5);
-
-  private static final Logger log = LoggerFactory.getLogger(Relay.class);
 
   private final Outbox outbox;
   private final EventChannels channels;
@@ -97,16 +93,8 @@ public final class Relay implements AutoCloseable {
     for (int range : outbox.waiting(due.keySet())) {
       RangeRelay relay = due.get(range);
       if (relay != null) {
-        running.add(Thread.ofVirtual().name("relay-" + range).start(() -> run(range, relay)));
+        running.add(Thread.ofVirtual().name("relay-" + range).start(relay::run));
       }
-    }
-  }
-
-  private static void run(int range, RangeRelay relay) {
-    try {
-      relay.run();
-    } catch (RuntimeException e) {
-      log.warn("a batch of range {} broke off and will be sent again", range, e);
     }
   }
 
