@@ -14,10 +14,11 @@ public record TopicSettings(String prefix, int partitions, int replication) {
   public static final int MAX_PARTITIONS = 1_000;
   public static final int MAX_REPLICATION = 10;
 
-  public static final TopicSettings DEFAULT = new TopicSettings("stampede.", 8, 0);
-
   /** What Kafka allows in names, and short enough to leave room for them. */
   public static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9._-]{0,64}");
+
+  /** Below the pattern, which it is checked by. */
+  public static final TopicSettings DEFAULT = new TopicSettings("stampede.", 8, 0);
 
   public TopicSettings {
     if (!PREFIX.matcher(prefix).matches()) {

@@ -19,6 +19,7 @@ import dev.stampede.kafka.KafkaSettings;
 import dev.stampede.postgres.PostgresLeases;
 import dev.stampede.postgres.PostgresOutbox;
 import dev.stampede.postgres.StoredDeployment;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -146,7 +147,7 @@ final class RelaySpeed implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws SQLException {
     relay.close();
     outbox.close();
     cluster.close();
