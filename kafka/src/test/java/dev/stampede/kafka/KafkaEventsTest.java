@@ -63,7 +63,7 @@ final class KafkaEventsTest {
           .isEqualTo(new Delivery.Done());
     }
 
-    List<ConsumerRecord<String, String>> seats = read(settings.topics().seatEvents(), "1/", 3);
+    List<ConsumerRecord<String, String>> seats = read(settings.topics().seatEvents(), "1/", 2);
     assertThat(seats)
         .filteredOn(record -> record.key().equals("1/A-1-1"))
         .extracting(ConsumerRecord::value)

@@ -39,7 +39,7 @@ import tools.jackson.databind.JsonNode;
  * {@code initTransactions()} at the take-over cannot be planted here, for Kafka refuses it; see
  * {@code KafkaEventsTest} for what the fence prevents.
  *
- * <p>The normal run is a sixth of the full size, which {@code ./stampede test --long} runs.
+ * <p>The normal run is a twelfth of the full size, which {@code ./stampede test --long} runs.
  */
 final class EventStormTest {
 
@@ -51,7 +51,7 @@ final class EventStormTest {
   private static final int SEATS_PER_ROW = 10;
 
   /** How many changes there are to be between one disaster and the next. */
-  private static final int CHANGES = LONG ? 6_000 : 1_000;
+  private static final int CHANGES = LONG ? 6_000 : 500;
 
   @TempDir Path folder;
 
