@@ -90,8 +90,8 @@ final class KafkaEventsTest {
 
   /**
    * The whole of the fence. A has read and is frozen; B takes over and sends what A had not; A
-   * wakes up. Without {@code initTransactions()} at the take-over A's versions 1 and 2 arrive after
-   * 3, which was seen.
+   * wakes up. Seen to fail with a {@code transactional.id} that is each server's own and not the
+   * range's: then A's versions 1 and 2 arrive after 3.
    */
   @Test
   void whoWasTakenOverFromSendsNothingMore() {
