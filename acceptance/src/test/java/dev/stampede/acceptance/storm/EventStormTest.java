@@ -35,9 +35,9 @@ import tools.jackson.databind.JsonNode;
  * order once repeats are left out, and replayed it gives the tables.
  *
  * <p>Seen to fail with planted bugs: outbox rows deleted before the commit of what was sent
- * (versions are missing), and rows read in no order (versions arrive swapped). What
- * happens without the fence is shown, and was seen to fail, in {@code KafkaEventsTest}: here it
- * takes the luck of freezing a server in the middle of a batch.
+ * (versions are missing), and rows read in no order (versions arrive swapped). What happens without
+ * the fence is shown, and was seen to fail, in {@code KafkaEventsTest}: here it takes the luck of
+ * freezing a server in the middle of a batch.
  *
  * <p>The normal run is a twelfth of the full size, which {@code ./stampede test --long} runs.
  */

@@ -110,11 +110,13 @@ final class HeardOverHttp {
       Row row =
           new Row(
               TENTH,
-              heard.count() / seconds,
+              round.answers().ratePerSecond(201),
               OptionalDouble.of(heard.percentileMillis(0.5)),
               OptionalDouble.of(p99),
               round.processors());
-      journal.say("%s: %s".formatted(TENTH, row));
+      journal.say(
+          String.format(
+              Locale.ROOT, "%-30s %,9.0f/s  p99 %.2f ms", TENTH, row.ratePerSecond(), p99));
       findings.row(row);
       findings.ratio("100 ms / heard p99", HEARD_WITHIN_MILLIS / p99, 1);
     }
