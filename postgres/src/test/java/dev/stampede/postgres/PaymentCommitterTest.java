@@ -207,6 +207,7 @@ final class PaymentCommitterTest {
         statement.setLong(1, show.value());
         statement.setString(2, reference);
         statement.execute();
+        fixture.expectMissing(2);
       }
       Future<ClaimOutcome> paid = threads.submit(() -> answer(committer, book));
       Eventually.within(Duration.ofSeconds(10))
