@@ -94,6 +94,15 @@ public final class Command implements AutoCloseable {
     signal("INT");
   }
 
+  /** Stops it as it is, in the middle of whatever it does, until it is thawed. */
+  public void freeze() {
+    signal("STOP");
+  }
+
+  public void thaw() {
+    signal("CONT");
+  }
+
   void terminate() {
     process.destroy();
   }

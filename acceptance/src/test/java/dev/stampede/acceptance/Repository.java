@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The repository these tests belong to. */
-final class Repository {
+public final class Repository {
 
   static final Path ROOT =
       Path.of(System.getProperty("stampede.root", "..")).toAbsolutePath().normalize();
 
   private Repository() {}
 
-  static String read(String file) {
+  public static String read(String file) {
     try {
       return Files.readString(ROOT.resolve(file), UTF_8);
     } catch (IOException e) {

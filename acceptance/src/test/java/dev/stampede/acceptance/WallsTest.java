@@ -87,14 +87,15 @@ final class WallsTest {
     }
   }
 
-  /** Main, and the parts of it that wire claims, lines and jobs, are all there is but tools. */
+  /** Main, and the parts of it that wire claims, lines, jobs and events: all but tools. */
   @Test
   void onlyTheCompositionRootConstructsAdaptersAndOnlySettingsDescribeThem() {
     noClasses()
         .that()
         .resideInAPackage("dev.stampede.server..")
         .and()
-        .haveNameNotMatching("dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk|JobDesk)(\\$.*)?")
+        .haveNameNotMatching(
+            "dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk|JobDesk|RelayDesk)(\\$.*)?")
         .and()
         .resideOutsideOfPackage("dev.stampede.server.config..")
         .should()

@@ -1,6 +1,7 @@
 package dev.stampede.bench;
 
 import dev.stampede.bench.claims.ClaimsBenchmark;
+import dev.stampede.bench.events.EventsBenchmark;
 import dev.stampede.bench.http.HttpBenchmark;
 import dev.stampede.bench.jobs.JobsBenchmark;
 import dev.stampede.bench.locks.LocksBenchmark;
@@ -23,7 +24,8 @@ final class Benchmarks {
           new WaitingRoomBenchmark(),
           new PagesBenchmark(),
           new LocksBenchmark(),
-          new JobsBenchmark());
+          new JobsBenchmark(),
+          new EventsBenchmark());
 
   private Benchmarks() {}
 

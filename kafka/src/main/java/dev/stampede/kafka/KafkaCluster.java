@@ -49,6 +49,11 @@ public final class KafkaCluster implements AutoCloseable {
     }
   }
 
+  /** For this module alone. */
+  Admin admin() {
+    return admin;
+  }
+
   /** Returns when a broker has answered, throws when none has within the time-out. */
   public void ping(Duration timeout)
       throws ExecutionException, TimeoutException, InterruptedException {

@@ -3,8 +3,8 @@ package dev.stampede.kafka;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Where the brokers are. */
-public record KafkaSettings(List<String> bootstrapServers) {
+/** Where the brokers are, and what our topics there are. */
+public record KafkaSettings(List<String> bootstrapServers, TopicSettings topics) {
 
   private static final Pattern NODE = Pattern.compile("(\\[[0-9a-fA-F:]+]|[^:\\s,]+):[0-9]{1,5}");
 
@@ -16,6 +16,16 @@ public record KafkaSettings(List<String> bootstrapServers) {
           "bootstrap servers are %s; give host:port, several separated by commas"
               .formatted(bootstrapServers));
     }
+  }
+
+  /** With topics as they are usually called. */
+  public KafkaSettings(List<String> bootstrapServers) {
+    this(bootstrapServers, TopicSettings.DEFAULT);
+  }
+
+  /** The same brokers with these topics. */
+  public KafkaSettings with(TopicSettings other) {
+    return new KafkaSettings(bootstrapServers, other);
   }
 
   String joined() {

@@ -25,4 +25,25 @@ final class EventLetters {
       case MORE_TIME -> "m";
     };
   }
+
+  static SeatEvent.Type type(String letter) {
+    return switch (letter) {
+      case "h" -> SeatEvent.Type.HELD;
+      case "r" -> SeatEvent.Type.RELEASED;
+      case "s" -> SeatEvent.Type.SOLD;
+      default -> throw new IllegalArgumentException("no event has type '" + letter + "'");
+    };
+  }
+
+  static SeatEvent.Reason reason(String letter) {
+    return switch (letter) {
+      case "c" -> SeatEvent.Reason.CLAIMED;
+      case "g" -> SeatEvent.Reason.GIVEN_BACK;
+      case "e" -> SeatEvent.Reason.EXPIRED;
+      case "p" -> SeatEvent.Reason.PAID;
+      case "x" -> SeatEvent.Reason.CANCELLED;
+      case "m" -> SeatEvent.Reason.MORE_TIME;
+      default -> throw new IllegalArgumentException("no event has reason '" + letter + "'");
+    };
+  }
 }

@@ -99,6 +99,8 @@ final class GroupWrites {
     if (!writes.events().isEmpty()) {
       steps.add(events(writes.events(), now));
     }
+    // Under the locks of all seats that it tells of: their order is the order of its rows.
+    steps.addAll(OutboxWrites.steps(writes));
     steps.addAll(PointWrites.steps(writes.points(), now));
     // From here on others may be waited for, everywhere in this order.
     steps.addAll(BookingWrites.steps(writes, now));

@@ -1,5 +1,7 @@
 package dev.stampede.postgres;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.Claim;
@@ -36,9 +38,33 @@ final class ClaimsFixture implements AutoCloseable {
   static final Duration HOLD = Duration.ofMinutes(5);
   static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(10);
 
+  private static final String HISTORY =
+      """
+      SELECT show_id, number, version, NULL::uuid AS booking_id FROM seat_event
+      UNION ALL SELECT NULL, NULL, 1, id FROM booking
+      UNION ALL SELECT NULL, NULL, 2, id FROM booking WHERE cancelled_at IS NOT NULL""";
+
+  private static final String UNTOLD =
+      "SELECT count(*) FROM (%s EXCEPT ALL SELECT show_id, number, version, booking_id FROM outbox) AS w"
+          .formatted(HISTORY);
+
+  private static final String UNHEARD_OF =
+      "SELECT count(*) FROM (SELECT show_id, number, version, booking_id FROM outbox EXCEPT ALL (%s)) AS w"
+          .formatted(HISTORY);
+
+  private static final String OUT_OF_ORDER =
+      """
+      SELECT count(*)
+      FROM (
+        SELECT version, lag(version) OVER (
+          PARTITION BY show_id, number, booking_id ORDER BY id) AS before
+        FROM outbox) AS w
+      WHERE before >= version""";
+
   final TestDatabase data = TestServices.shared().freshDatabase();
   final Database database = Database.open(settings(data.url()));
   final PostgresShows shows = new PostgresShows(database);
+  private long missing;
 
   static PostgresSettings settings(String url) {
     return new PostgresSettings(DatabaseUrl.parse(url), 16, TRANSACTION_TIMEOUT);
@@ -181,10 +207,30 @@ final class ClaimsFixture implements AutoCloseable {
     return database.jdbi().withHandle(handle -> handle.createQuery(query).mapTo(type).one());
   }
 
+  void run(String statement) {
+    database.jdbi().useHandle(handle -> handle.execute(statement));
+  }
+
+  /** Notes that a test has taken so many events out of the outbox, or written past it. */
+  void expectMissing(int events) {
+    missing += events;
+  }
+
+  /** Nobody sends anything here: whatever was written is still to be told, once, and no more. */
+  private void outboxMustBeTheHistory() {
+    assertThat(one(UNTOLD, Long.class)).as("events that nobody will be told").isEqualTo(missing);
+    assertThat(one(UNHEARD_OF, Long.class)).as("told of what never was").isZero();
+    assertThat(one(OUT_OF_ORDER, Long.class)).as("later versions told first").isZero();
+  }
+
   @Override
   public void close() {
-    database.close();
-    data.close();
+    try {
+      outboxMustBeTheHistory();
+    } finally {
+      database.close();
+      data.close();
+    }
   }
 
   /** Nobody there to ask. */

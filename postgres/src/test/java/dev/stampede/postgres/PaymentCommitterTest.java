@@ -178,6 +178,8 @@ final class PaymentCommitterTest {
         .isInstanceOf(Booked.class);
     assertThat(bookWhileAnotherUses("used", second, Connection::commit))
         .isEqualTo(new ReferenceUsed(new Payment.Outside("shop", "used")));
+    // The other's booking, confirmed and cancelled, which was written past all of our code.
+    fixture.expectMissing(2);
   }
 
   private interface Ending {

@@ -140,6 +140,12 @@ public final class Main implements AutoCloseable {
                   keyring,
                   settings.rooms(),
                   metrics.registry()));
+      started.add(
+          new RelayDesk(
+              new RelayDesk.Stores(database, shows, kafka),
+              services.kafka(),
+              settings.sale().outboxAlertRows(),
+              metrics.registry()));
       Drain drain = new Drain();
       PlaceStreams places =
           new PlaceStreams(roomDesk.rooms(), saleClock, drain, PlaceStreams.DEFAULT_MAX_WATCHERS);

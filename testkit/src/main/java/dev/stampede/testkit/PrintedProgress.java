@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** Lines in the daemon's log. */
-final class PrintedProgress implements Progress {
+public final class PrintedProgress implements Progress {
 
   @Override
   public void starting(Service service) {

@@ -65,6 +65,11 @@ final class Calls implements AutoCloseable {
     return send(target.post(path, json), who);
   }
 
+  /** A booking as its owner sees it. */
+  Answer booking(String id, String buyer) throws InterruptedException {
+    return send(target.get("/api/v1/bookings/" + id), buyer);
+  }
+
   Told order(Order order) throws InterruptedException {
     return new Told(order, send(order.to(target), order.who()));
   }

@@ -36,6 +36,16 @@ record Order(String who, String path, String body, String key) {
     return new Order(buyer, "/api/v1/bookings", "{\"holdId\":\"%s\"}".formatted(hold), key);
   }
 
+  /** A hold that somebody has paid for elsewhere, recorded by the shop. */
+  static Order payOutside(String hold, String reference, String key) {
+    return new Order(
+        "shop",
+        "/api/v1/bookings",
+        "{\"holdId\":\"%s\",\"payment\":{\"provider\":\"bank\",\"reference\":\"%s\"}}"
+            .formatted(hold, reference),
+        key);
+  }
+
   static Order cancel(String buyer, String booking, String key) {
     return new Order(buyer, "/api/v1/bookings/" + booking + "/cancel", "{}", key);
   }

@@ -17,9 +17,14 @@ final class Tokens {
 
   private Tokens() {}
 
-  /** The buyer called "operator" is one; everyone else buys. */
+  /** Those called "operator" and "shop" are what they are called; everyone else buys. */
   static String issue(String sub) {
-    return ISSUER.issue(
-        new Caller(sub, Set.of(sub.equals("operator") ? Role.OPERATOR : Role.BUYER)));
+    Role role =
+        switch (sub) {
+          case "operator" -> Role.OPERATOR;
+          case "shop" -> Role.SHOP;
+          default -> Role.BUYER;
+        };
+    return ISSUER.issue(new Caller(sub, Set.of(role)));
   }
 }

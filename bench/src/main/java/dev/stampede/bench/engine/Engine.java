@@ -52,7 +52,7 @@ public final class Engine implements AutoCloseable {
   /** Longer than any run, so that nothing expires within it. */
   private static final Duration HOLD_FOR = Duration.ofHours(1);
 
-  private static final String EMPTY_SEATS = "TRUNCATE seat, seat_event, hold";
+  private static final String EMPTY_SEATS = "TRUNCATE seat, seat_event, hold, outbox";
 
   private final Database database;
   private final Redis redis;
@@ -94,6 +94,15 @@ public final class Engine implements AutoCloseable {
   }
 
   public Shows shows() {
+    return shows;
+  }
+
+  /** For what reads what claims have written. */
+  public Database database() {
+    return database;
+  }
+
+  public PostgresShows postgresShows() {
     return shows;
   }
 

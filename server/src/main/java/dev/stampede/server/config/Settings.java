@@ -2,6 +2,7 @@ package dev.stampede.server.config;
 
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.kafka.KafkaSettings;
+import dev.stampede.kafka.TopicSettings;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.redis.RedisSettings;
@@ -79,7 +80,8 @@ public record Settings(
     LocalSettings local = local(reader);
     ClaimSettings claims = claims(reader, auth);
     Optional<ServiceSettings> services = services(reader, claims);
-    SaleSettings sale = new SaleSettings(claims, new RoomReader(reader).read());
+    SaleSettings sale =
+        new SaleSettings(claims, new RoomReader(reader).read(), outboxAlertRows(reader));
     return new Draft(http, auth, sale, matching(reader), local, services);
   }
 
@@ -171,6 +173,14 @@ public record Settings(
         reader.optional("MATCH_PROFILES", "a readable file", Settings::readableFile));
   }
 
+  private static int outboxAlertRows(SettingsReader reader) {
+    return reader.number(
+        "STAMPEDE_OUTBOX_ALERT_ROWS",
+        SaleSettings.DEFAULT_OUTBOX_ALERT_ROWS,
+        1,
+        SaleSettings.MAX_OUTBOX_ALERT_ROWS);
+  }
+
   private static Optional<ServiceSettings> services(SettingsReader reader, ClaimSettings claims) {
     String urlForm = DatabaseUrl.EXPECTED;
     Optional<DatabaseUrl> url = reader.optional("DATABASE_URL", urlForm, DatabaseUrl::parse);
@@ -191,6 +201,7 @@ public record Settings(
     Optional<KafkaSettings> kafka =
         reader.optional(
             "KAFKA_BOOTSTRAP_SERVERS", "host:port, several separated by commas", Settings::kafka);
+    TopicSettings topics = topics(reader);
     missing(reader, ExternalService.DATABASE, url);
     missing(reader, ExternalService.REDIS, redis);
     missing(reader, ExternalService.KAFKA, kafka);
@@ -204,7 +215,7 @@ public record Settings(
             redis.get(),
             redisReplica,
             prefix,
-            kafka.get()));
+            kafka.get().with(topics)));
   }
 
   private static void missing(
@@ -216,6 +227,20 @@ public record Settings(
 
   private static KafkaSettings kafka(String text) {
     return new KafkaSettings(List.of(text.split("\\s*,\\s*")));
+  }
+
+  private static TopicSettings topics(SettingsReader reader) {
+    TopicSettings usual = TopicSettings.DEFAULT;
+    return new TopicSettings(
+        reader.text(
+            "KAFKA_TOPIC_PREFIX",
+            "0..64 of A-Z a-z 0-9 . _ -",
+            usual.prefix(),
+            TopicSettings.PREFIX),
+        reader.number(
+            "KAFKA_TOPIC_PARTITIONS", usual.partitions(), 1, TopicSettings.MAX_PARTITIONS),
+        reader.number(
+            "KAFKA_TOPIC_REPLICATION", usual.replication(), 0, TopicSettings.MAX_REPLICATION));
   }
 
   private static Path readableFile(String text) {

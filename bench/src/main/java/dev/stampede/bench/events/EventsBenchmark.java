@@ -1,0 +1,52 @@
+package dev.stampede.bench.events;
+
+import dev.stampede.bench.Benchmark;
+import dev.stampede.bench.Effort;
+import dev.stampede.bench.Journal;
+import dev.stampede.bench.Report;
+import dev.stampede.bench.engine.Engine;
+import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.ServiceNews;
+import dev.stampede.bench.turns.Findings;
+import dev.stampede.embedded.Service;
+import java.util.EnumSet;
+
+/**
+ * The way of an event from the commit to those who read it: what writing it down costs the sale,
+ * how fast the relay is against a producer that does nothing else, and how late others hear.
+ */
+public final class EventsBenchmark implements Benchmark {
+
+  @Override
+  public String name() {
+    return "events";
+  }
+
+  @Override
+  public String question() {
+    return "events in Kafka: the relay against a bare producer, its lag, and the outbox's price";
+  }
+
+  @Override
+  public Report run(Effort effort, Journal journal) throws Exception {
+    Findings findings = new Findings();
+    EventsSchedule schedule = EventsSchedule.of(effort);
+    try (House house = House.start(EnumSet.allOf(Service.class), new ServiceNews(journal))) {
+      if (OutboxCost.wanted(effort)) {
+        try (Engine with = Engine.open(house.newDatabase("with_outbox"), house.redisUrl(2));
+            Engine without = OutboxCost.withoutOutbox(house, "without_outbox", 3)) {
+          new OutboxCost(with, without, schedule, journal).measure(findings);
+        }
+      }
+      if (RelaySpeed.wanted(effort)) {
+        try (RelaySpeed speed = RelaySpeed.open(house, schedule, journal)) {
+          speed.measure(findings);
+        }
+      }
+      if (HeardOverHttp.wanted(effort)) {
+        new HeardOverHttp(house, schedule, journal).measure(findings);
+      }
+    }
+    return findings.report(name());
+  }
+}

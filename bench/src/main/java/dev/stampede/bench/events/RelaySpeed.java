@@ -1,0 +1,156 @@
+package dev.stampede.bench.events;
+
+import dev.stampede.bench.Effort;
+import dev.stampede.bench.Journal;
+import dev.stampede.bench.engine.Engine;
+import dev.stampede.bench.engine.EngineRound;
+import dev.stampede.bench.house.House;
+import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.Findings;
+import dev.stampede.bench.turns.Measured;
+import dev.stampede.bench.turns.Sample;
+import dev.stampede.engine.events.EventRange;
+import dev.stampede.engine.events.Outbox;
+import dev.stampede.engine.events.Relay;
+import dev.stampede.engine.events.RelayListener;
+import dev.stampede.kafka.KafkaCluster;
+import dev.stampede.kafka.KafkaEvents;
+import dev.stampede.kafka.KafkaSettings;
+import dev.stampede.postgres.PostgresLeases;
+import dev.stampede.postgres.PostgresOutbox;
+import dev.stampede.postgres.StoredDeployment;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A backlog of events sent by the relay, as the server runs it, in this process; and the very bytes
+ * that it sent, sent once more by producers with its settings that read and delete nothing.
+ */
+final class RelaySpeed implements AutoCloseable {
+
+  private static final String RELAY = "relay";
+  private static final String BARE = "bare producer";
+
+  private static final double BAR_PER_SECOND = 20_000;
+  private static final double BAR_SHARE = 0.4;
+  private static final int THREADS = 256;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Set<Integer> ALL =
+      IntStream.range(0, EventRange.COUNT).boxed().collect(Collectors.toSet());
+
+  private final Engine engine;
+  private final KafkaCluster cluster;
+  private final KafkaSettings kafka;
+  private final PostgresOutbox outbox;
+  private final Relay relay;
+  private final EventsSchedule schedule;
+  private final Journal journal;
+
+  private RelaySpeed(Engine engine, House house, EventsSchedule schedule, Journal journal) {
+    this.engine = engine;
+    this.kafka = new KafkaSettings(List.of(house.kafkaBootstrapServers()));
+    this.cluster = KafkaCluster.of(kafka);
+    this.outbox = new PostgresOutbox(engine.database(), engine.postgresShows());
+    this.relay =
+        new Relay(
+            outbox,
+            new KafkaEvents(cluster, kafka, StoredDeployment.id(engine.database())),
+            new PostgresLeases(engine.database()),
+            RelayListener.NONE);
+    this.schedule = schedule;
+    this.journal = journal;
+  }
+
+  static RelaySpeed open(House house, EventsSchedule schedule, Journal journal) throws Exception {
+    Engine engine = Engine.open(house.newDatabase("relay"), house.redisUrl(4));
+    return new RelaySpeed(engine, house, schedule, journal);
+  }
+
+  static boolean wanted(Effort effort) {
+    return effort.includes(RELAY) || effort.includes(BARE);
+  }
+
+  void measure(Findings findings) throws Exception {
+    try (SentAgain again = new SentAgain(kafka)) {
+      Case relaying = new Relaying();
+      Case bare = new Bare(again);
+      // The first round of both is cold: code, connections, plans.
+      relaying.measure(Duration.ZERO);
+      bare.measure(Duration.ZERO);
+      Measured measured =
+          Measured.inTurns(List.of(relaying, bare), schedule.rounds(), Duration.ZERO, journal);
+      measured.tell(findings);
+      double relayed = measured.rate(RELAY).orElseThrow();
+      double share = relayed / measured.rate(BARE).orElseThrow();
+      findings.figure("relay / bare producer", share);
+      // Either will do: so many a second, or so much of what this machine's Kafka takes.
+      findings.ratio(
+          "relay, of what it must", Math.max(relayed / BAR_PER_SECOND, share / BAR_SHARE), 1);
+    }
+  }
+
+  private final class Relaying implements Case {
+
+    @Override
+    public String name() {
+      return RELAY;
+    }
+
+    @Override
+    public Sample measure(Duration unused) throws Exception {
+      fill(engine, schedule.backlog());
+      relay.share();
+      long start = System.nanoTime();
+      drain(outbox, start);
+      return sample(start, "%d events, read, sent and deleted".formatted(schedule.backlog()));
+    }
+  }
+
+  private record Bare(SentAgain again) implements Case {
+
+    @Override
+    public String name() {
+      return BARE;
+    }
+
+    @Override
+    public Sample measure(Duration unused) throws Exception {
+      return again.measure();
+    }
+  }
+
+  private static void fill(Engine engine, int events) throws InterruptedException {
+    NewHolds holds = new NewHolds(engine.newShow(events), events);
+    EngineRound.holding(engine.groupCommit(), THREADS, holds, PATIENCE);
+  }
+
+  private void drain(Outbox behind, long start) {
+    while (!behind.waiting(ALL).isEmpty()) {
+      if (System.nanoTime() - start > PATIENCE.toNanos()) {
+        throw new IllegalStateException("the relay has not sent all within " + PATIENCE);
+      }
+      relay.tick();
+      LockSupport.parkNanos(Relay.TICK.toNanos());
+    }
+  }
+
+  private Sample sample(long start, String note) {
+    double seconds = (System.nanoTime() - start) / 1e9;
+    return new Sample(
+        schedule.backlog() / seconds, OptionalDouble.empty(), OptionalDouble.empty(), note);
+  }
+
+  @Override
+  public void close() throws SQLException {
+    relay.close();
+    outbox.close();
+    cluster.close();
+    engine.close();
+  }
+}

@@ -1,0 +1,5 @@
+/** What it costs to tell others, and how soon they hear. */
+@NullMarked
+package dev.stampede.bench.events;
+
+import org.jspecify.annotations.NullMarked;

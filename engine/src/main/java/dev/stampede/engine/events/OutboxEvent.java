@@ -1,0 +1,31 @@
+package dev.stampede.engine.events;
+
+import dev.stampede.engine.claim.Booking;
+import dev.stampede.engine.claim.SeatEvent;
+import java.util.List;
+
+/** Something that has been committed and that others have not been told yet. */
+public sealed interface OutboxEvent {
+
+  /** By which it is deleted once it has been sent; rises with the versions of its key. */
+  long id();
+
+  /** A change of a seat, and the seat's label. */
+  record OfSeat(long id, SeatEvent event, String seat) implements OutboxEvent {}
+
+  /** A booking as it was after its first or second change, and the labels of its seats. */
+  record OfBooking(long id, Booking booking, List<String> seats) implements OutboxEvent {
+
+    public OfBooking {
+      seats = List.copyOf(seats);
+    }
+
+    /** Confirmed is the first version of a booking and cancelled the second; there is no third. */
+    public int version() {
+      return switch (booking.state()) {
+        case CONFIRMED -> 1;
+        case CANCELLED -> 2;
+      };
+    }
+  }
+}

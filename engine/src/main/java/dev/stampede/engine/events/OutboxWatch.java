@@ -1,0 +1,54 @@
+package dev.stampede.engine.events;
+
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells how far behind others are, and raises its voice when that is too far. */
+public final class OutboxWatch {
+
+  public static final Duration LOOK_EVERY = Duration.ofSeconds(5);
+
+  private static final Logger log = LoggerFactory.getLogger(OutboxWatch.class);
+
+  private final Outbox outbox;
+  private final RelayListener listener;
+  private final int alertRows;
+  private volatile boolean alerted;
+
+  /**
+   * @param alertRows at so many rows it warns, and again when it is down to half of them: at the
+   *     limit itself it would say so with every look
+   */
+  public OutboxWatch(Outbox outbox, RelayListener listener, int alertRows) {
+    if (alertRows < 1) {
+      throw new IllegalArgumentException(
+          "the outbox warns at %d rows; give 1 or more".formatted(alertRows));
+    }
+    this.outbox = outbox;
+    this.listener = listener;
+    this.alertRows = alertRows;
+  }
+
+  /** Whether there has been too much to send since it was last little enough. */
+  public boolean isAlerted() {
+    return alerted;
+  }
+
+  /** Looks once. It counts a little beyond the limit and no further. */
+  public void tick() {
+    OutboxLag lag = outbox.lag(alertRows * 2L > Integer.MAX_VALUE ? alertRows : alertRows * 2);
+    listener.lag(lag);
+    if (!alerted && lag.rows() >= alertRows) {
+      alerted = true;
+      log.warn(
+          "{} events or more have not been sent, the oldest for {} s; the sale goes on and the"
+              + " table 'outbox' grows: is Kafka there?",
+          lag.rows(),
+          lag.age().toSeconds());
+    } else if (alerted && lag.rows() <= alertRows / 2) {
+      alerted = false;
+      log.info("the outbox has caught up: {} events are left", lag.rows());
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.stampede.engine.events;
+
+/** Hears how the relay does. Called by its threads: be quick and do not throw. */
+public interface RelayListener {
+
+  RelayListener NONE = new RelayListener() {};
+
+  /** So many events have been sent and deleted. */
+  default void sent(int events) {}
+
+  /** An attempt to send has failed and will be repeated. */
+  default void failed() {}
+
+  /** A range was another server's when we tried to send. */
+  default void takenOver() {}
+
+  /** How much there is to send. */
+  default void lag(OutboxLag lag) {}
+}

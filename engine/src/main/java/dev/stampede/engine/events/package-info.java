@@ -1,0 +1,5 @@
+/** What others are told of a sale: every change of a seat and a booking, in order. */
+@NullMarked
+package dev.stampede.engine.events;
+
+import org.jspecify.annotations.NullMarked;

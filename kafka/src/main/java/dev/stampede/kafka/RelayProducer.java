@@ -1,0 +1,58 @@
+package dev.stampede.kafka;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/** The producer of one range: few buffers, short waits, and a name that shuts others out. */
+public final class RelayProducer {
+
+  /** Several times what a batch weighs; there is one for each range. */
+  private static final int BUFFER_BYTES = 8 * 1024 * 1024;
+
+  /** A batch of ours becomes a few of the producer's, not dozens. */
+  private static final int BATCH_BYTES = 128 * 1024;
+
+  /** That Kafka is away is to be noticed soon; the outbox keeps what is not sent. */
+  private static final Duration BLOCK = Duration.ofSeconds(5);
+
+  private static final Duration REQUEST = Duration.ofSeconds(4);
+  private static final Duration DELIVERY = Duration.ofSeconds(8);
+
+  /**
+   * When Kafka itself ends what a server has begun that died, if no other takes the range over. Who
+   * reads committed events of these partitions waits until then.
+   */
+  private static final Duration TRANSACTION = Duration.ofSeconds(20);
+
+  private static final Duration RECONNECT_AT_MOST_EVERY = Duration.ofSeconds(1);
+
+  private RelayProducer() {}
+
+  /** Others of this name can send nothing from its {@code initTransactions()} on. */
+  public static Producer<String, byte[]> open(KafkaSettings settings, String transactionalId) {
+    Map<String, Object> config = new HashMap<>();
+    config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.joined());
+    config.put(ProducerConfig.CLIENT_ID_CONFIG, transactionalId);
+    config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
+    config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, (int) TRANSACTION.toMillis());
+    config.put(ProducerConfig.ACKS_CONFIG, "all");
+    config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    config.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+    config.put(ProducerConfig.BUFFER_MEMORY_CONFIG, (long) BUFFER_BYTES);
+    config.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+    // Batches are made by us; the rest of one leaves with the commit.
+    config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
+    config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, BLOCK.toMillis());
+    config.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) REQUEST.toMillis());
+    config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) DELIVERY.toMillis());
+    config.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, RECONNECT_AT_MOST_EVERY.toMillis());
+    config.put(ProducerConfig.ENABLE_METRICS_PUSH_CONFIG, false);
+    return new KafkaProducer<>(config, new StringSerializer(), new ByteArraySerializer());
+  }
+}

@@ -1,0 +1,204 @@
+package dev.stampede.postgres;
+
+import dev.stampede.engine.claim.Booking;
+import dev.stampede.engine.claim.BookingId;
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.claim.SeatEvent;
+import dev.stampede.engine.events.Outbox;
+import dev.stampede.engine.events.OutboxEvent;
+import dev.stampede.engine.events.OutboxLag;
+import dev.stampede.engine.show.SeatMap;
+import dev.stampede.engine.show.ShowId;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * The table of what others have not been told, with what there is to tell. It has connections of
+ * its own: the pool's are for people who wait.
+ */
+public final class PostgresOutbox implements Outbox, AutoCloseable {
+
+  /** So many ranges use the database at once; others wait. */
+  private static final int CONNECTIONS = 2;
+
+  /** A probe of the index for each range. */
+  private static final String WAITING =
+      """
+      SELECT w.range
+      FROM unnest(?::smallint[]) AS w (range)
+      WHERE EXISTS (SELECT FROM outbox o WHERE o.range = w.range)""";
+
+  private static final String READ =
+      "SELECT o.id, o.version, e.show_id, e.number, e.type, e.reason, e.buyer, e.hold_id,"
+          + " e.booking_id, e.at, "
+          + BookingColumns.LIST
+          + """
+           FROM (
+            SELECT * FROM outbox WHERE range = ?::smallint ORDER BY id LIMIT ?::integer) AS o
+          LEFT JOIN seat_event e
+            ON e.show_id = o.show_id AND e.number = o.number AND e.version = o.version
+          LEFT JOIN booking b ON b.id = o.booking_id
+          ORDER BY o.id""";
+
+  private static final String DELETE =
+      "DELETE FROM outbox WHERE range = ?::smallint AND id = ANY (?::bigint[])";
+
+  private static final String COUNT =
+      "SELECT count(*) FROM (SELECT FROM outbox LIMIT ?::integer) AS w";
+
+  /** The first row of each range is its oldest, or as good as. */
+  private static final String AGE =
+      """
+      SELECT coalesce(max(extract(epoch FROM (SELECT stampede_now()) - coalesce(e.at,
+        CASE o.version WHEN 1 THEN b.confirmed_at ELSE b.cancelled_at END))), 0) * 1000
+      FROM relay_range r
+      CROSS JOIN LATERAL (
+        SELECT * FROM outbox WHERE range = r.range ORDER BY id LIMIT 1) AS o
+      LEFT JOIN seat_event e
+        ON e.show_id = o.show_id AND e.number = o.number AND e.version = o.version
+      LEFT JOIN booking b ON b.id = o.booking_id""";
+
+  private static final int BOOKING_COLUMNS = 11;
+
+  private final OwnConnections connections;
+  private final ShowMaps maps;
+
+  public PostgresOutbox(Database database, PostgresShows shows) {
+    this.connections = new OwnConnections(database.settings(), CONNECTIONS);
+    this.maps = shows.maps();
+  }
+
+  @Override
+  public Set<Integer> waiting(Set<Integer> ranges) {
+    Set<Integer> waiting = new TreeSet<>();
+    Integer[] asked = ranges.toArray(Integer[]::new);
+    send(SqlStep.query(WAITING, row -> waiting.add(row.getInt(1)), (Object) asked));
+    return waiting;
+  }
+
+  @Override
+  public List<OutboxEvent> read(int range, int limit) {
+    List<Row> rows = new ArrayList<>();
+    List<OutboxEvent> events = new ArrayList<>();
+    SqlStep read = SqlStep.query(READ, row -> rows.add(row(row)), range, limit);
+    connections.use(
+        connection -> {
+          Transport.TOGETHER.send(connection, List.of(read));
+          maps.load(connection, rows.stream().map(Row::show).toList());
+          for (Row row : rows) {
+            events.add(row.with(map(connection, row.show())));
+          }
+        });
+    return events;
+  }
+
+  /** There may be more shows in a batch than are kept in memory at once. */
+  private SeatMap map(Connection connection, ShowId show) throws SQLException {
+    SeatMap known = maps.map(show);
+    if (known == null) {
+      maps.load(connection, List.of(show));
+      known = maps.map(show);
+    }
+    return Objects.requireNonNull(known, () -> "show " + show + " has no sections");
+  }
+
+  @Override
+  public void delete(int range, List<OutboxEvent> sent) {
+    long[] ids = sent.stream().mapToLong(OutboxEvent::id).toArray();
+    send(SqlStep.update(DELETE, range, ids));
+  }
+
+  @Override
+  public OutboxLag lag(int most) {
+    long[] found = new long[2];
+    send(
+        SqlStep.query(COUNT, row -> found[0] = row.getLong(1), most),
+        SqlStep.query(AGE, row -> found[1] = row.getLong(1)));
+    return new OutboxLag((int) found[0], Duration.ofMillis(Math.max(0, found[1])));
+  }
+
+  private void send(SqlStep... steps) {
+    connections.use(connection -> Transport.TOGETHER.send(connection, List.of(steps)));
+  }
+
+  @Override
+  public void close() {
+    connections.close();
+  }
+
+  /** As it was read; its seats have no labels yet. */
+  private sealed interface Row {
+
+    ShowId show();
+
+    OutboxEvent with(SeatMap map);
+  }
+
+  private record SeatRow(long id, SeatEvent event) implements Row {
+
+    @Override
+    public ShowId show() {
+      return event.show();
+    }
+
+    @Override
+    public OutboxEvent with(SeatMap map) {
+      return new OutboxEvent.OfSeat(id, event, map.label(event.seat()));
+    }
+  }
+
+  private record BookingRow(long id, Booking booking) implements Row {
+
+    @Override
+    public ShowId show() {
+      return booking.show();
+    }
+
+    @Override
+    public OutboxEvent with(SeatMap map) {
+      return new OutboxEvent.OfBooking(
+          id, booking, booking.seats().stream().map(map::label).toList());
+    }
+  }
+
+  private static Row row(ResultSet row) throws SQLException {
+    long id = row.getLong(1);
+    if (row.getString(5) != null) {
+      return new SeatRow(id, event(row));
+    }
+    if (row.getString(BOOKING_COLUMNS) == null) {
+      throw new SQLException(
+          "row %d of the outbox names an event or a booking that does not exist; somebody has deleted it"
+              .formatted(id));
+    }
+    // Told in its first version it is what it was then, whatever has become of it.
+    Booking booking =
+        row.getInt(2) == 1
+            ? BookingColumns.asConfirmed(row, BOOKING_COLUMNS)
+            : BookingColumns.read(row, BOOKING_COLUMNS);
+    return new BookingRow(id, booking);
+  }
+
+  private static SeatEvent event(ResultSet row) throws SQLException {
+    return new SeatEvent(
+        new ShowId(row.getLong(3)),
+        row.getInt(4),
+        row.getInt(2),
+        EventLetters.type(row.getString(5)),
+        EventLetters.reason(row.getString(6)),
+        new Buyer(row.getString(7)),
+        new HoldId(row.getObject(8, UUID.class)),
+        Optional.ofNullable(row.getObject(9, UUID.class)).map(BookingId::new),
+        Micros.read(row, 10));
+  }
+}

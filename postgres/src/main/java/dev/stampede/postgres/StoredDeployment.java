@@ -1,0 +1,16 @@
+package dev.stampede.postgres;
+
+import java.util.UUID;
+
+/** The name that this database has given itself; all servers on it have it in common. */
+public final class StoredDeployment {
+
+  private StoredDeployment() {}
+
+  public static UUID id(Database database) {
+    return database
+        .jdbi()
+        .withHandle(
+            handle -> handle.createQuery("SELECT id FROM deployment").mapTo(UUID.class).one());
+  }
+}

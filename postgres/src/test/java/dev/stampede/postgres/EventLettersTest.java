@@ -1,0 +1,20 @@
+package dev.stampede.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.engine.claim.SeatEvent;
+import org.junit.jupiter.api.Test;
+
+/** What is written of an event can be read again, whatever it was. */
+final class EventLettersTest {
+
+  @Test
+  void everyTypeAndEveryReasonIsReadAsItWasWritten() {
+    for (SeatEvent.Type type : SeatEvent.Type.values()) {
+      assertThat(EventLetters.type(EventLetters.of(type))).isEqualTo(type);
+    }
+    for (SeatEvent.Reason reason : SeatEvent.Reason.values()) {
+      assertThat(EventLetters.reason(EventLetters.of(reason))).isEqualTo(reason);
+    }
+  }
+}

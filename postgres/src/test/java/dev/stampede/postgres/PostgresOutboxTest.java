@@ -1,0 +1,238 @@
+package dev.stampede.postgres;
+
+import static dev.stampede.postgres.ClaimsFixture.buy;
+import static dev.stampede.postgres.ClaimsFixture.cancel;
+import static dev.stampede.postgres.ClaimsFixture.hold;
+import static dev.stampede.postgres.ClaimsFixture.topUp;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stampede.engine.claim.Booking;
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.claim.SeatEvent;
+import dev.stampede.engine.claim.WalletLimits;
+import dev.stampede.engine.events.EventRange;
+import dev.stampede.engine.events.OutboxEvent;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.testkit.DatabaseClock;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What is committed is what is told. That every class of this module's tests leaves an outbox that
+ * is its history, event by event, is checked by {@link ClaimsFixture} when it closes.
+ */
+final class PostgresOutboxTest {
+
+  private static final int MANY = 10_000;
+
+  private static ClaimsFixture fixture;
+  private static DatabaseClock clock;
+
+  private GroupCommitter committer;
+  private PostgresOutbox outbox;
+
+  @BeforeAll
+  static void openAll() {
+    fixture = new ClaimsFixture();
+    clock = DatabaseClock.of(fixture.data.url());
+  }
+
+  @AfterAll
+  static void closeAll() {
+    fixture.close();
+  }
+
+  @BeforeEach
+  void open() {
+    committer = fixture.committer();
+    outbox = new PostgresOutbox(fixture.database, fixture.shows);
+  }
+
+  @AfterEach
+  void close() {
+    outbox.close();
+    committer.close();
+    clock.reset();
+  }
+
+  @Test
+  void everyKindOfEventIsToldOnceInTheOrderOfItsSeat() throws Exception {
+    ShowId show = fixture.show(2, 10);
+    Claim.Hold first = hold(show, "ann", 3);
+    Claim.Buy bought = buy(show, "ann", 3);
+    var _ = committer.commit(List.of(topUp("ann", 500)));
+    var _ = committer.commit(List.of(first));
+    clock.advance(ClaimsFixture.HOLD);
+    // Taking over what has lapsed is two events.
+    var _ = committer.commit(List.of(hold(show, "bob", 3)));
+    clock.advance(ClaimsFixture.HOLD);
+    var _ = new HoldReaper(fixture.database, ClaimNews.NONE).tick();
+    var _ =
+        new PerRequestClaims(
+                fixture.database, fixture.shows, ClaimsFixture.NoGate.INSTANCE, ClaimNews.NONE)
+            .claim(bought);
+    var _ = committer.commit(List.of(cancel(show, "ann", bought.id())));
+
+    List<SeatEvent> told = seatEvents(show, 3);
+
+    assertThat(told)
+        .extracting(event -> event.version() + " " + event.type() + " " + event.reason())
+        .containsExactly(
+            "1 HELD CLAIMED",
+            "2 RELEASED EXPIRED",
+            "3 HELD CLAIMED",
+            "4 RELEASED EXPIRED",
+            "5 SOLD PAID",
+            "6 RELEASED CANCELLED");
+    assertThat(told).extracting(event -> event.buyer().sub()).startsWith("ann", "ann", "bob");
+    assertThat(told.get(4).booking()).contains(bought.id());
+    assertThat(told.get(0).hold()).isEqualTo(first.id());
+  }
+
+  @Test
+  void aBookingThatWasCancelledMeanwhileIsFirstToldAsItWasConfirmed() throws Exception {
+    ShowId show = fixture.show(1, 5);
+    Claim.Buy together = buy(show, "eve", 0, 1);
+    Claim.Buy apart = buy(show, "eve", 2);
+    var _ = committer.commit(List.of(topUp("eve", 1_000)));
+    // Made and given back by one group, and by two.
+    var _ = committer.commit(List.of(together, cancel(show, "eve", together.id())));
+    var _ = committer.commit(List.of(apart));
+    var _ = committer.commit(List.of(cancel(show, "eve", apart.id())));
+
+    for (Claim.Buy claim : List.of(together, apart)) {
+      List<OutboxEvent.OfBooking> told = bookings(claim);
+      assertThat(told).extracting(OutboxEvent.OfBooking::version).containsExactly(1, 2);
+      Booking confirmed = told.getFirst().booking();
+      Booking cancelled = told.getLast().booking();
+      assertThat(confirmed.state()).isEqualTo(Booking.State.CONFIRMED);
+      assertThat(confirmed.cancelledAt()).isEmpty();
+      assertThat(confirmed.balance()).hasValue(1_000 - confirmed.total());
+      assertThat(cancelled.state()).isEqualTo(Booking.State.CANCELLED);
+      assertThat(cancelled.balance()).hasValue(1_000);
+      assertThat(cancelled.buyer()).isEqualTo(new Buyer("eve"));
+    }
+    assertThat(bookings(together).getFirst().seats()).containsExactly("A-1-1", "A-1-2");
+  }
+
+  /**
+   * Ids are drawn before the commit: a row may appear below others that have been sent already. A
+   * reader that goes on where it was would never see it.
+   */
+  @Test
+  void whatCommitsLateIsNotPassedOver() throws Exception {
+    ShowId show = fixture.show(20, 20);
+    int[] two =
+        IntStream.range(0, 400).filter(seat -> EventRange.of(show, seat) == 5).limit(2).toArray();
+    try (Connection slow = fixture.database.connection()) {
+      GroupTransaction late =
+          new GroupTransaction(
+              slow,
+              Transport.ONE_BY_ONE,
+              Known.nothing(WalletLimits.DEFAULT, fixture.shows.maps()));
+      GroupTransaction.Result result =
+          late.decide(List.of(hold(show, "slow", two[0])), RowLocking.WAIT);
+      Transport.TOGETHER.send(slow, GroupWrites.steps(result.decided().writes(), result.now()));
+      var _ = committer.commit(List.of(hold(show, "quick", two[1])));
+      List<OutboxEvent> first = ofShow(outbox.read(5, MANY), show);
+      assertThat(first).hasSize(1);
+      outbox.delete(5, first);
+
+      slow.commit();
+
+      List<OutboxEvent> second = ofShow(outbox.read(5, MANY), show);
+      assertThat(second).hasSize(1);
+      assertThat(second.getFirst().id()).isLessThan(first.getFirst().id());
+      fixture.expectMissing(first.size());
+    }
+  }
+
+  @Test
+  void onlyRangesWithSomethingToSendAreWaitingAndWhatIsDeletedIsGone() throws Exception {
+    ShowId show = fixture.show(20, 20);
+    var _ = committer.commit(ClaimsFixture.holds(show, 400));
+    Set<Integer> all = new TreeSet<>(IntStream.range(0, EventRange.COUNT).boxed().toList());
+    assertThat(outbox.waiting(all)).isEqualTo(all);
+    assertThat(outbox.read(0, 7))
+        .hasSize(7)
+        .isSortedAccordingTo(Comparator.comparingLong(OutboxEvent::id));
+
+    List<OutboxEvent> sent = outbox.read(0, MANY);
+    outbox.delete(0, sent);
+    fixture.expectMissing(sent.size());
+
+    assertThat(outbox.read(0, MANY)).isEmpty();
+    all.remove(0);
+    assertThat(outbox.waiting(Set.of(0, 1, 2, 3, 4, 5, 6, 7))).isEqualTo(all);
+    assertThat(outbox.waiting(Set.of(0))).isEmpty();
+  }
+
+  @Test
+  void theLagIsCountedUpToALimitAndIsAsOldAsItsOldest() throws Exception {
+    ShowId show = fixture.show(20, 20);
+    var _ = committer.commit(ClaimsFixture.holds(show, 100));
+    clock.advance(Duration.ofMinutes(2));
+
+    assertThat(outbox.lag(50).rows()).isEqualTo(50);
+    assertThat(outbox.lag(MANY).rows()).isBetween(100, MANY - 1);
+    assertThat(outbox.lag(MANY).age()).isBetween(Duration.ofMinutes(2), Duration.ofMinutes(30));
+  }
+
+  @Test
+  void aRowThatNamesWhatDoesNotExistIsSaidToBeBrokenAndNotPassedOver() {
+    ShowId show = fixture.show(1, 1);
+    fixture.run(
+        "INSERT INTO outbox (range, show_id, number, version) VALUES (7, %s, 0, 99)"
+            .formatted(show));
+    try {
+      assertThatThrownBy(() -> outbox.read(7, MANY)).hasMessageContaining("does not exist");
+    } finally {
+      fixture.run("DELETE FROM outbox WHERE version = 99");
+    }
+  }
+
+  private List<SeatEvent> seatEvents(ShowId show, int seat) {
+    return outbox.read(EventRange.of(show, seat), MANY).stream()
+        .map(event -> event instanceof OutboxEvent.OfSeat of ? Optional.of(of.event()) : none())
+        .flatMap(Optional::stream)
+        .filter(event -> event.show().equals(show) && event.seat() == seat)
+        .toList();
+  }
+
+  private static Optional<SeatEvent> none() {
+    return Optional.empty();
+  }
+
+  private List<OutboxEvent.OfBooking> bookings(Claim.Buy claim) {
+    List<OutboxEvent.OfBooking> found = new ArrayList<>();
+    for (OutboxEvent event : outbox.read(EventRange.of(claim.id()), MANY)) {
+      if (event instanceof OutboxEvent.OfBooking of && of.booking().id().equals(claim.id())) {
+        found.add(of);
+      }
+    }
+    return found;
+  }
+
+  private static List<OutboxEvent> ofShow(List<OutboxEvent> events, ShowId show) {
+    Set<OutboxEvent> found = new HashSet<>(events);
+    found.removeIf(
+        event -> !(event instanceof OutboxEvent.OfSeat of) || !of.event().show().equals(show));
+    return List.copyOf(found);
+  }
+}

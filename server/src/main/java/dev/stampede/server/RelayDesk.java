@@ -1,0 +1,54 @@
+package dev.stampede.server;
+
+import dev.stampede.engine.events.OutboxWatch;
+import dev.stampede.engine.events.Relay;
+import dev.stampede.kafka.KafkaCluster;
+import dev.stampede.kafka.KafkaEvents;
+import dev.stampede.kafka.KafkaSettings;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.PostgresLeases;
+import dev.stampede.postgres.PostgresOutbox;
+import dev.stampede.postgres.PostgresShows;
+import dev.stampede.postgres.StoredDeployment;
+import dev.stampede.server.metrics.RelayMeters;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+
+/**
+ * The part of the wiring that tells others what was sold: the outbox, the leases, Kafka, and the
+ * loops between them. A piece of {@link Main}, as {@link ClaimDesk} is.
+ */
+final class RelayDesk implements AutoCloseable {
+
+  /** What it stands on. */
+  record Stores(Database database, PostgresShows shows, KafkaCluster kafka) {}
+
+  private final ClosingStack started = new ClosingStack();
+
+  RelayDesk(Stores stores, KafkaSettings kafka, int alertRows, MeterRegistry registry) {
+    RelayMeters meters = new RelayMeters(registry);
+    PostgresOutbox outbox = started.add(new PostgresOutbox(stores.database(), stores.shows()));
+    Relay relay =
+        started.add(
+            new Relay(
+                outbox,
+                new KafkaEvents(stores.kafka(), kafka, StoredDeployment.id(stores.database())),
+                new PostgresLeases(stores.database()),
+                meters));
+    meters.owned(relay, Relay::owned);
+    OutboxWatch watch = new OutboxWatch(outbox, meters, alertRows);
+    loop("range leases", Relay.SHARE_EVERY, relay::share);
+    loop("event relay", Relay.TICK, relay::tick);
+    loop("outbox watch", OutboxWatch.LOOK_EVERY, watch::tick);
+  }
+
+  private void loop(String name, Duration pause, Loop.Tick tick) {
+    started.add(Loop.start(name, pause, tick));
+  }
+
+  /** The loops stop before the relay does, which finishes its batches and leaves its ranges. */
+  @Override
+  public void close() {
+    started.close();
+  }
+}
