@@ -62,6 +62,7 @@ final class WorkerPoolTest {
     CountDownLatch go = new CountDownLatch(1);
     try (WorkerPool pool = pool(PoolSettings.workers(1))) {
       accepted(pool.offer("first", Deadline.in(LONG), waitFor(go)));
+      until(() -> pool.running() == 1);
       for (int i = 0; i < 20; i++) {
         int number = i;
         accepted(pool.offer("next", Deadline.in(LONG), () -> order.add(number)));
