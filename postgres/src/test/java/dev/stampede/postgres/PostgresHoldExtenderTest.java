@@ -214,6 +214,7 @@ final class PostgresHoldExtenderTest {
           INSERT INTO seat_event (show_id, number, version, type, reason, buyer, hold_id, at)
           VALUES (%1$s, 1, 2, 'r', 'g', 'alice', '%2$s', stampede_now())"""
               .formatted(show, claim.id()));
+      fixture.expectMissing(1);
       Future<Outcome> extending = threads.submit(() -> extender.extend(show, BY, Optional.empty()));
       awaitWaiting("transactionid");
       other.commit();
@@ -257,6 +258,7 @@ final class PostgresHoldExtenderTest {
           INSERT INTO seat_event (show_id, number, version, type, reason, buyer, hold_id, at)
           VALUES (%1$s, 1, 2, 'h', 'm', 'alice', '%2$s', clock_timestamp())"""
               .formatted(show, claim.id()));
+      fixture.expectMissing(1);
       statement.execute("SELECT pg_advisory_unlock(10)");
       var _ = tidying.get();
     }

@@ -28,6 +28,7 @@ final class RefundMarkerTest {
     booking("'shop', 'r1', NULL, NULL", "stampede_now()");
     booking("'shop', 'r2', NULL, NULL", "NULL");
     booking("NULL, NULL, 5, 10", "stampede_now()");
+    fixture.expectMissing(5);
 
     try (Connection connection = fixture.database.connection()) {
       assertThat(RefundMarker.mark(connection)).isEqualTo(1);
