@@ -60,11 +60,18 @@ final class TaskGroupTest {
   /** Fails when a failure does not stop the others: planted, they were never interrupted. */
   @Test
   void oneThatFailsStopsItsSiblingsBeforeAnyoneJoins() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(3);
     CountDownLatch interrupted = new CountDownLatch(3);
     try (TaskGroup group = pool.group("doomed", Deadline.in(LONG))) {
       for (int i = 0; i < 3; i++) {
-        group.fork("sibling", () -> sleep(interrupted));
+        group.fork(
+            "sibling",
+            () -> {
+              begun.countDown();
+              return sleep(interrupted);
+            });
       }
+      begun.await();
       group.fork("bad", () -> fail("bad"));
 
       assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
@@ -104,7 +111,7 @@ final class TaskGroupTest {
 
       assertThat(group.join()).isEqualTo(new OutOfTime());
     }
-    interrupted.await();
+    assertThat(pool.running()).isZero();
   }
 
   @Test

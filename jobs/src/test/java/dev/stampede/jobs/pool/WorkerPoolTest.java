@@ -26,6 +26,9 @@ final class WorkerPoolTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofMillis(20);
 
+  /** Late enough for a task to have begun, on a busy machine too. */
+  private static final Duration SOON = Duration.ofSeconds(1);
+
   private final Heard heard = new Heard();
 
   /** Fails when a task takes no permit: planted, 200 tasks ran at once. */
@@ -94,10 +97,12 @@ final class WorkerPoolTest {
 
   @Test
   void aDeadlineInterruptsTheTaskAndTellsItsWaiter() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
     try (WorkerPool pool = pool(PoolSettings.DEFAULT)) {
       Task<Boolean> task =
-          accepted(pool.offer("sleeps", Deadline.in(SHORT), untilInterrupted(interrupted)));
+          accepted(pool.offer("sleeps", Deadline.in(SOON), untilInterrupted(begun, interrupted)));
+      begun.await();
 
       assertThat(task.await()).isEqualTo(new TimedOut<>());
       interrupted.await();
@@ -123,13 +128,14 @@ final class WorkerPoolTest {
 
   @Test
   void cancellingReachesTheTaskWhereverItIs() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
     try (WorkerPool pool = pool(PoolSettings.workers(1))) {
       Task<Boolean> runs =
-          accepted(pool.offer("runs", Deadline.in(LONG), untilInterrupted(interrupted)));
-      until(() -> pool.running() == 1);
+          accepted(pool.offer("runs", Deadline.in(LONG), untilInterrupted(begun, interrupted)));
+      begun.await();
       Task<Boolean> waits =
-          accepted(pool.offer("waits", Deadline.in(LONG), untilInterrupted(interrupted)));
+          accepted(pool.offer("waits", Deadline.in(LONG), untilInterrupted(begun, interrupted)));
 
       waits.cancel();
       runs.cancel();
@@ -171,18 +177,20 @@ final class WorkerPoolTest {
 
   @Test
   void whatATaskDoesAfterItsDeadlineIsToldTooAndHoldsItsWorker() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(2);
     CountDownLatch go = new CountDownLatch(1);
     try (WorkerPool pool = pool(PoolSettings.workers(2))) {
-      Task<Boolean> returns = accepted(pool.offer("deaf", Deadline.in(SHORT), deafUntil(go)));
+      Task<Boolean> returns = accepted(pool.offer("deaf", Deadline.in(SOON), deafUntil(begun, go)));
       Task<Boolean> throwing =
           accepted(
               pool.offer(
                   "angry",
-                  Deadline.in(SHORT),
+                  Deadline.in(SOON),
                   () -> {
-                    deafUntil(go).call();
+                    deafUntil(begun, go).call();
                     throw new IllegalStateException("late");
                   }));
+      begun.await();
       assertThat(returns.await()).isEqualTo(new TimedOut<>());
       assertThat(throwing.await()).isEqualTo(new TimedOut<>());
 
@@ -215,14 +223,15 @@ final class WorkerPoolTest {
 
   @Test
   void closingStopsWhatDoesNotEndInTimeAndNamesWhoDoesNotListen() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(2);
     CountDownLatch interrupted = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     PoolSettings hasty = new PoolSettings(4, 10, SHORT, SHORT);
     WorkerPool pool = pool(hasty);
     Task<Boolean> slow =
-        accepted(pool.offer("slow", Deadline.in(LONG), untilInterrupted(interrupted)));
-    Task<Boolean> deaf = accepted(pool.offer("deaf", Deadline.in(LONG), deafUntil(go)));
-    until(() -> pool.running() == 2);
+        accepted(pool.offer("slow", Deadline.in(LONG), untilInterrupted(begun, interrupted)));
+    Task<Boolean> deaf = accepted(pool.offer("deaf", Deadline.in(LONG), deafUntil(begun, go)));
+    begun.await();
 
     pool.close();
 
@@ -299,9 +308,12 @@ final class WorkerPoolTest {
     };
   }
 
-  private static Callable<Boolean> untilInterrupted(CountDownLatch interrupted) {
+  /** Something that has begun can be interrupted; what has not is never run. */
+  private static Callable<Boolean> untilInterrupted(
+      CountDownLatch begun, CountDownLatch interrupted) {
     return () -> {
       try {
+        begun.countDown();
         new CountDownLatch(1).await();
         return true;
       } catch (InterruptedException wanted) {
@@ -311,8 +323,9 @@ final class WorkerPoolTest {
     };
   }
 
-  private static Callable<Boolean> deafUntil(CountDownLatch go) {
+  private static Callable<Boolean> deafUntil(CountDownLatch begun, CountDownLatch go) {
     return () -> {
+      begun.countDown();
       boolean waiting = true;
       while (waiting) {
         try {
