@@ -7,6 +7,7 @@ import dev.stampede.engine.version.VersionedChange.Updated;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
 /**
@@ -101,13 +102,7 @@ public final class OptimisticUpdate {
   /** False when the caller is asked to stop; the next to wait will hear of it too. */
   private boolean pauseAfter(int attempt) {
     long longest = pause.multipliedBy(attempt).toNanos();
-    try {
-      Thread.sleep(
-          Duration.ofNanos(ThreadLocalRandom.current().nextLong(longest / 2, longest + 1)));
-      return true;
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(longest / 2, longest + 1));
+    return !Thread.currentThread().isInterrupted();
   }
 }
