@@ -106,12 +106,13 @@ public final class ReadMostlyCache<K, V> {
       missing.invalidate(key);
       if (isOlder(key, version)) {
         // A read that was under way before the news may come back with the old: then once more.
-        var _ = values.refresh(key).thenRun(() -> readAgain(key, version));
+        var _ = values.refresh(key).thenAccept(read -> readAgain(key, read, version));
       }
     }
 
-    private void readAgain(K key, long version) {
-      if (isOlder(key, version)) {
+    /** Judged by what was read: whether it is in the cache by now is not certain here. */
+    private void readAgain(K key, @Nullable V read, long version) {
+      if (read != null && source.version(read) < version) {
         var _ = values.refresh(key);
       }
     }
