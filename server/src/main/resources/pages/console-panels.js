@@ -3,10 +3,12 @@
 // module and a line here.
 
 import * as ages from "./console-ages.js";
+import * as bySection from "./console-by-section.js";
 import * as crowd from "./console-crowd.js";
 import * as jobs from "./console-jobs.js";
 import * as levers from "./console-levers.js";
 import * as numbers from "./console-numbers.js";
+import * as parked from "./console-parked.js";
 import * as plots from "./console-plots.js";
 import * as refusals from "./console-refusals.js";
 import * as services from "./console-services.js";
@@ -14,6 +16,6 @@ import * as services from "./console-services.js";
 /** By place, from the top: over the whole width, at the side, and where there is most room. */
 export const PANELS = {
   top: [numbers],
-  side: [levers, crowd, services, jobs],
-  main: [plots, ages, refusals],
+  side: [levers, crowd, services, jobs, parked],
+  main: [plots, bySection, ages, refusals],
 };

@@ -58,6 +58,17 @@ const PLOTS = [
     ],
   },
   {
+    name: "moved",
+    title: texts.plotMoved,
+    unit: texts.perMinute,
+    format: rate,
+    series: [
+      { name: "soldPerMinute", label: texts.seriesSold, tier: 2 },
+      { name: "releasedPerMinute", label: texts.seriesReleased, tier: 1 },
+      { name: "cancelledPerMinute", label: texts.seriesCancelled, tier: 3 },
+    ],
+  },
+  {
     name: "answers",
     title: texts.plotAnswers,
     unit: texts.inMillis,

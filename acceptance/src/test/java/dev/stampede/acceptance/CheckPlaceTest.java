@@ -97,6 +97,8 @@ final class CheckPlaceTest {
         services.freshKeyPrefix(),
         "KAFKA_BOOTSTRAP_SERVERS",
         services.kafkaBootstrapServers(),
+        "KAFKA_TOPIC_PREFIX",
+        services.freshTopicPrefix(),
         "AUTH_SECRET",
         "a secret of a test, thirty-two bytes or more");
   }

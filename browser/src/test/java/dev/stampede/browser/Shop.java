@@ -46,7 +46,9 @@ final class Shop implements AutoCloseable {
             "REDIS_KEY_PREFIX",
             keyPrefix,
             "KAFKA_BOOTSTRAP_SERVERS",
-            services.kafkaBootstrapServers());
+            services.kafkaBootstrapServers(),
+            "KAFKA_TOPIC_PREFIX",
+            keyPrefix.replace(':', '.'));
     return Main.start(Settings.read(Source.of(environment), Mode.UP));
   }
 

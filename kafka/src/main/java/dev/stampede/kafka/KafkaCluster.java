@@ -2,6 +2,7 @@ package dev.stampede.kafka;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -52,6 +53,11 @@ public final class KafkaCluster implements AutoCloseable {
   /** For this module alone. */
   Admin admin() {
     return admin;
+  }
+
+  /** Makes the topics that are missing; why one is missing still, or nothing when all are there. */
+  public Optional<String> createTopics(TopicSettings topics) throws InterruptedException {
+    return new Topics(admin, topics).missing();
   }
 
   /** Returns when a broker has answered, throws when none has within the time-out. */

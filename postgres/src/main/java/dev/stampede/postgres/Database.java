@@ -89,6 +89,11 @@ public final class Database implements AutoCloseable {
     return pool;
   }
 
+  /** For consumers of events, a library that brings its own statements too. */
+  public DataSource forConsumers() {
+    return pool;
+  }
+
   /** Returns when the database has answered, throws when it has not within the time-out. */
   public void ping(Duration timeout) throws SQLException {
     try (Connection connection = pool.getConnection()) {

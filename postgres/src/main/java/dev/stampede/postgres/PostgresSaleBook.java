@@ -2,6 +2,7 @@ package dev.stampede.postgres;
 
 import dev.stampede.engine.sale.SaleBook;
 import dev.stampede.engine.sale.SaleFigures;
+import dev.stampede.engine.sale.SaleFlow;
 import dev.stampede.engine.show.ShowId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -64,6 +65,36 @@ public final class PostgresSaleBook implements SaleBook {
       WHERE b.confirmed_at > (SELECT stampede_now()) - interval '1 minute'
       GROUP BY b.show_id""";
 
+  private static final String TOLD =
+      """
+      SELECT
+        s.name,
+        coalesce(s.capacity, s.row_count * s.seats_per_row),
+        coalesce(t.held, 0), coalesce(t.given_back, 0), coalesce(t.lapsed, 0),
+        coalesce(t.cancelled, 0), coalesce(t.sold, 0),
+        (coalesce(t.sold, 0) - coalesce(t.cancelled, 0)) * s.price
+      FROM section s
+      LEFT JOIN section_statistic t ON t.show_id = s.show_id AND t.section = s.name
+      WHERE s.show_id = :show
+      ORDER BY s.position""";
+
+  /** By the real clock, as it was written. */
+  private static final String AGE =
+      """
+      SELECT extract(epoch FROM clock_timestamp() - min(as_of))::float8
+      FROM inbox_progress
+      WHERE consumer = :consumer""";
+
+  private static final String MOVED =
+      """
+      SELECT show_id, sum(sold) AS sold, sum(released) AS released, sum(cancelled) AS cancelled
+      FROM sale_statistic
+      WHERE at > (SELECT stampede_now()) - interval '1 minute'
+      GROUP BY show_id""";
+
+  /** What was heard before is not what moved in the last minute. */
+  private static final Duration FRESH = Duration.ofSeconds(10);
+
   private static final Double[] BOUNDS =
       SaleFigures.AGES.stream().map(age -> (double) age.toSeconds()).toArray(Double[]::new);
 
@@ -125,18 +156,49 @@ public final class PostgresSaleBook implements SaleBook {
         .createQuery(COUNT_BOOKINGS)
         .setQueryTimeout(TIMEOUT_SECONDS)
         .bind("show", show.value())
-        .map((row, _) -> figures(row, holds))
+        .map((row, _) -> figures(row, holds, told(handle, show)))
         .one();
   }
 
-  private static SaleFigures figures(ResultSet row, Tally holds) throws SQLException {
+  private static SaleFigures.Told told(Handle handle, ShowId show) {
+    return new SaleFigures.Told(
+        age(handle),
+        handle
+            .createQuery(TOLD)
+            .setQueryTimeout(TIMEOUT_SECONDS)
+            .bind("show", show.value())
+            .map(
+                (row, _) ->
+                    new SaleFigures.OfSection(
+                        row.getString(1),
+                        row.getLong(2),
+                        row.getLong(3),
+                        new SaleFigures.Freed(row.getLong(4), row.getLong(5), row.getLong(6)),
+                        row.getLong(7),
+                        row.getLong(8)))
+            .list());
+  }
+
+  private static Optional<Duration> age(Handle handle) {
+    return handle
+        .createQuery(AGE)
+        .setQueryTimeout(TIMEOUT_SECONDS)
+        .bind("consumer", StatisticsWrites.CONSUMER)
+        .mapTo(Double.class)
+        .findOne()
+        .map(seconds -> Duration.ofMillis(Math.max(0, Math.round(seconds * 1_000))));
+  }
+
+  private static SaleFigures figures(ResultSet row, Tally holds, SaleFigures.Told told)
+      throws SQLException {
     Instant at = Micros.read(row, 1);
     return new SaleFigures(
         at,
         new SaleFigures.LiveHolds(holds.byAge, holds.oldest),
         new SaleFigures.EndedHolds(holds.paid, holds.lapsed, holds.released),
         new SaleFigures.Booked(row.getLong(2), row.getLong(3), row.getLong(4)),
-        new SaleFigures.Revenue(row.getLong(5), row.getLong(6)));
+        new SaleFigures.Revenue(row.getLong(5), row.getLong(6)),
+        told);
   }
 
   @Override
@@ -154,5 +216,28 @@ public final class PostgresSaleBook implements SaleBook {
                           row.getColumn("count", Long.class));
                       return counts;
                     }));
+  }
+
+  @Override
+  public Optional<Map<ShowId, SaleFlow>> movedInTheLastMinute() {
+    return jdbi.withHandle(
+        handle -> age(handle).filter(age -> age.compareTo(FRESH) <= 0).map(_ -> moved(handle)));
+  }
+
+  private static Map<ShowId, SaleFlow> moved(Handle handle) {
+    return handle
+        .createQuery(MOVED)
+        .setQueryTimeout(TIMEOUT_SECONDS)
+        .reduceRows(
+            new HashMap<ShowId, SaleFlow>(),
+            (flows, row) -> {
+              flows.put(
+                  new ShowId(row.getColumn("show_id", Long.class)),
+                  new SaleFlow(
+                      row.getColumn("sold", Long.class),
+                      row.getColumn("released", Long.class),
+                      row.getColumn("cancelled", Long.class)));
+              return flows;
+            });
   }
 }

@@ -31,6 +31,7 @@ import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.config.ServiceSettings;
 import dev.stampede.server.config.Settings;
+import dev.stampede.server.consumers.ConsumerRoutes;
 import dev.stampede.server.demo.CrowdRoutes;
 import dev.stampede.server.demo.Demo;
 import dev.stampede.server.demo.DemoCrowd;
@@ -146,6 +147,12 @@ public final class Main implements AutoCloseable {
               services.kafka(),
               settings.sale().outboxAlertRows(),
               metrics.registry()));
+      StatisticsDesk statistics =
+          started.add(
+              new StatisticsDesk(
+                  new StatisticsDesk.Stores(database, kafka),
+                  services.kafka(),
+                  metrics.registry()));
       Drain drain = new Drain();
       PlaceStreams places =
           new PlaceStreams(roomDesk.rooms(), saleClock, drain, PlaceStreams.DEFAULT_MAX_WATCHERS);
@@ -213,6 +220,7 @@ public final class Main implements AutoCloseable {
               saleClock));
       features.add(new SaleRoutes(saleDesk, saleHistory, saleStreams, showCache, saleClock));
       features.add(new JobRoutes(jobs.office()));
+      features.add(new ConsumerRoutes(List.of(statistics.office())));
       if (settings.auth() instanceof AuthSettings.Development own) {
         features.add(new DevelopmentRoutes(new DevelopmentIssuer(own, clock)));
       }

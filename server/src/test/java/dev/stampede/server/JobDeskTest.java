@@ -48,7 +48,7 @@ final class JobDeskTest {
     try (JobDesk _ = desk(registry);
         JobDesk _ = desk(new SimpleMeterRegistry())) {
       assertThat(text("SELECT string_agg(kind, ' ' ORDER BY kind) FROM job"))
-          .isEqualTo("check-ledger mark-refunds prune-operations reap-holds");
+          .isEqualTo("check-ledger mark-refunds prune-operations prune-statistics reap-holds");
       until(
           "holds were reaped",
           () -> count("SELECT attempt FROM job WHERE kind = 'reap-holds'") > 2);
@@ -69,7 +69,12 @@ final class JobDeskTest {
     try (JobDesk _ = desk(registry)) {
       run("UPDATE job SET due_at = job_now()");
       for (String kind :
-          List.of("check-ledger", "mark-refunds", "prune-operations", "reap-holds")) {
+          List.of(
+              "check-ledger",
+              "mark-refunds",
+              "prune-operations",
+              "prune-statistics",
+              "reap-holds")) {
         until(
             kind + " has run",
             () ->

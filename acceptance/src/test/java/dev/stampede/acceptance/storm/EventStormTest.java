@@ -66,6 +66,7 @@ final class EventStormTest {
           new HashMap<>(
               TwoServers.environment(database.url(), TestServices.shared().freshKeyPrefix()));
       environment.put("KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers());
+      environment.put("KAFKA_TOPIC_PREFIX", "stampede.");
       try (ServerProcess one = ServerProcess.start(folder, environment);
           ServerProcess two = ServerProcess.start(folder, environment)) {
         String show = one.calls.createShow(ROWS, SEATS_PER_ROW);

@@ -54,6 +54,8 @@ final class TwoServers implements AutoCloseable {
         keyPrefix,
         "KAFKA_BOOTSTRAP_SERVERS",
         services.kafkaBootstrapServers(),
+        "KAFKA_TOPIC_PREFIX",
+        keyPrefix.replace(':', '.'),
         "AUTH_SECRET",
         Tokens.SECRET);
   }

@@ -67,6 +67,7 @@ public final class SaleServer implements AutoCloseable {
     all.put("REDIS_URL", redisUrl);
     all.put("REDIS_KEY_PREFIX", keyPrefix(name));
     all.put("KAFKA_BOOTSTRAP_SERVERS", house.kafkaBootstrapServers());
+    all.putIfAbsent("KAFKA_TOPIC_PREFIX", name + ".");
     ChildServer server = Servers.stampede(name, StampedeRoot.launcher(), all);
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop-server"));
     boolean ready = false;

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param at when it was counted
  */
 public record SaleFigures(
-    Instant at, LiveHolds holds, EndedHolds ended, Booked booked, Revenue revenue) {
+    Instant at, LiveHolds holds, EndedHolds ended, Booked booked, Revenue revenue, Told told) {
 
   /** The ages at which one group of live holds ends and the next begins; the last has no end. */
   public static final List<Duration> AGES =
@@ -69,4 +69,27 @@ public record SaleFigures(
    * @param outside what was paid to a shop
    */
   public record Revenue(long points, long outside) {}
+
+  /**
+   * What was heard of the sale by events, which come a little later than everything else here.
+   *
+   * @param age how long ago all that had been told was in it; nothing while that is not known
+   */
+  public record Told(Optional<Duration> age, List<OfSection> sections) {
+    public Told {
+      sections = List.copyOf(sections);
+    }
+  }
+
+  /**
+   * The seats of a section, from the beginning of the sale.
+   *
+   * @param held how often a seat was taken into a hold
+   * @param revenue what the seats cost that were sold and not cancelled
+   */
+  public record OfSection(
+      String name, long seats, long held, Freed freed, long sold, long revenue) {}
+
+  /** Seats that were free again, by why. */
+  public record Freed(long givenBack, long lapsed, long cancelled) {}
 }

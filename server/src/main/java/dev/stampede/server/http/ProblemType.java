@@ -24,6 +24,7 @@ public enum ProblemType {
   TOO_LATE_TO_CANCEL(409, "Too late to cancel"),
   REFERENCE_USED(409, "The payment reference is used"),
   CROWD_RUNNING(409, "A demo crowd is already there"),
+  STILL_PARKED(409, "The next message of the key has no effect still"),
   JOB_WAITING(409, "Another job with the same key waits or runs"),
   HOLD_EXPIRED(410, "The hold has expired"),
   HOLD_PAID(410, "The hold has become a booking"),

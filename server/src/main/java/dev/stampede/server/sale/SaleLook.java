@@ -34,9 +34,10 @@ record SaleLook(
       @Nullable LiveHolds holds,
       @Nullable Bookings bookings,
       @Nullable Conversion conversion,
-      @Nullable Revenue revenue) {
+      @Nullable Revenue revenue,
+      @Nullable Told told) {
 
-    static final Counted NEVER = new Counted(null, null, null, null, null);
+    static final Counted NEVER = new Counted(null, null, null, null, null, null);
 
     static Counted of(SaleFigures figures) {
       SaleFigures.EndedHolds ended = figures.ended();
@@ -53,7 +54,8 @@ record SaleLook(
               ended.lapsed(),
               ended.released(),
               Rounded.share(ended.paid(), ended.all())),
-          new Revenue(figures.revenue().points(), figures.revenue().outside()));
+          new Revenue(figures.revenue().points(), figures.revenue().outside()),
+          Told.of(figures.told()));
     }
   }
 
@@ -115,6 +117,47 @@ record SaleLook(
   record Conversion(long ended, long paid, long lapsed, long released, @Nullable Double ratio) {}
 
   record Revenue(long points, long outside) {}
+
+  /**
+   * What was heard by events.
+   *
+   * @param ageSeconds how old it is; nothing while that is not known
+   */
+  record Told(@Nullable Double ageSeconds, List<Section> sections) {
+    Told {
+      sections = List.copyOf(sections);
+    }
+
+    static Told of(SaleFigures.Told told) {
+      return new Told(
+          told.age().map(Duration::toMillis).map(millis -> millis / 1e3).orElse(null),
+          told.sections().stream().map(Section::of).toList());
+    }
+  }
+
+  /** The seats of a section, counted from the beginning of the sale. */
+  record Section(
+      String name,
+      long seats,
+      long held,
+      long givenBack,
+      long lapsed,
+      long cancelled,
+      long sold,
+      long revenue) {
+
+    static Section of(SaleFigures.OfSection section) {
+      return new Section(
+          section.name(),
+          section.seats(),
+          section.held(),
+          section.freed().givenBack(),
+          section.freed().lapsed(),
+          section.freed().cancelled(),
+          section.sold(),
+          section.revenue());
+    }
+  }
 
   record Lanes(
       double groupsPerSecond, @Nullable Double groupSizeMean, int groupSizeMax, int depth) {}

@@ -1,6 +1,7 @@
 package dev.stampede.server.sale;
 
 import dev.stampede.engine.sale.SaleBook;
+import dev.stampede.engine.sale.SaleFlow;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.RoomStats;
 import java.util.HashMap;
@@ -12,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes samples of sales: nearly all from memory, and one question to the database for all shows
- * together, whoever watches.
+ * Takes samples of sales: nearly all from memory, and two questions to the database for all shows
+ * together, whoever watches: what was booked, and what was heard by events.
  */
 public final class SaleSampler implements SaleHistory.Sampler {
 
@@ -33,16 +34,30 @@ public final class SaleSampler implements SaleHistory.Sampler {
   public Map<ShowId, Sample> sample(Set<ShowId> shows, long at) {
     Map<ShowId, Sample> samples = new HashMap<>();
     Optional<Map<ShowId, Long>> booked = shows.isEmpty() ? Optional.empty() : booked();
+    Optional<Map<ShowId, SaleFlow>> moved = shows.isEmpty() ? Optional.empty() : moved();
     for (ShowId show : shows) {
+      Optional<SaleFlow> flow = moved.map(flows -> flows.getOrDefault(show, SaleFlow.NONE));
       samples.put(
           show,
           sample(show)
               .with(
                   Plot.BOOKINGS_PER_MINUTE,
                   booked.map(counts -> counts.getOrDefault(show, 0L)).orElse(null))
+              .with(Plot.SOLD_PER_MINUTE, flow.map(SaleFlow::sold).orElse(null))
+              .with(Plot.RELEASED_PER_MINUTE, flow.map(SaleFlow::released).orElse(null))
+              .with(Plot.CANCELLED_PER_MINUTE, flow.map(SaleFlow::cancelled).orElse(null))
               .at(at));
     }
     return samples;
+  }
+
+  private Optional<Map<ShowId, SaleFlow>> moved() {
+    try {
+      return book.movedInTheLastMinute();
+    } catch (RuntimeException away) {
+      log.debug("what moved could not be looked up; the sample goes without", away);
+      return Optional.empty();
+    }
   }
 
   private Optional<Map<ShowId, Long>> booked() {

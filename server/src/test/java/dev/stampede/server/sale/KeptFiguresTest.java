@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.sale.SaleBook;
 import dev.stampede.engine.sale.SaleFigures;
+import dev.stampede.engine.sale.SaleFlow;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.ManualTicker;
 import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -53,6 +55,11 @@ final class KeptFiguresTest {
     @Override
     public Map<ShowId, Long> bookedInTheLastMinute() {
       return Map.of();
+    }
+
+    @Override
+    public Optional<Map<ShowId, SaleFlow>> movedInTheLastMinute() {
+      return Optional.empty();
     }
   }
 
@@ -116,6 +123,7 @@ final class KeptFiguresTest {
             Collections.nCopies(SaleFigures.AGES.size() + 1, 0L), Optional.empty()),
         new SaleFigures.EndedHolds(0, 0, 0),
         new SaleFigures.Booked(number, 0, 0),
-        new SaleFigures.Revenue(0, 0));
+        new SaleFigures.Revenue(0, 0),
+        new SaleFigures.Told(Optional.empty(), List.of()));
   }
 }

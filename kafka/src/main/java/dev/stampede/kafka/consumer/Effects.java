@@ -1,0 +1,200 @@
+package dev.stampede.kafka.consumer;
+
+import java.sql.Connection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One transaction for some messages: what is known of their keys is locked, each is sorted by that,
+ * the handler writes, and what is known afterwards is written with it.
+ */
+final class Effects<E> {
+
+  private final Transactions transactions;
+  private final Subscription<E> subscription;
+  private final Beginning beginning;
+  private final Inbox inbox;
+  private final Park park;
+
+  Effects(Transactions transactions, Subscription<E> subscription, ReaderSettings settings) {
+    this.transactions = transactions;
+    this.subscription = subscription;
+    this.beginning = settings.beginning();
+    this.inbox = new Inbox(subscription.name());
+    this.park = new Park(subscription.name(), settings.parkLimit());
+  }
+
+  /** Lets all of them have their effect, or throws and none has. */
+  Sorted<E> handle(List<Incoming<E>> messages) throws Exception {
+    return transactions.run(
+        transaction -> {
+          Sorted<E> sorted = sort(transaction, messages);
+          park.add(transaction, sorted.parkings());
+          if (!sorted.events().isEmpty()) {
+            handle(transaction, sorted.events());
+          }
+          inbox.write(transaction, sorted.changed());
+          return sorted;
+        });
+  }
+
+  /** Puts one aside that its handler fails on; if it is its turn, and nobody has handled it. */
+  Sorted<E> park(Incoming<E> poison, String failure) throws Exception {
+    return transactions.run(
+        transaction -> {
+          Sorted<E> sorted = sort(transaction, List.of(poison));
+          if (sorted.events().isEmpty()) {
+            park.add(transaction, sorted.parkings());
+            inbox.write(transaction, sorted.changed());
+            return sorted;
+          }
+          Sorted<E> parked =
+              new Sorted<>(inbox.lock(transaction, List.of(poison.name())), beginning);
+          parked.park(poison, ParkReason.FAILED, failure);
+          park.add(transaction, parked.parkings());
+          inbox.write(transaction, parked.changed());
+          return parked;
+        });
+  }
+
+  private Sorted<E> sort(Connection transaction, List<Incoming<E>> messages) throws Exception {
+    Map<KeyName, KeyState> states =
+        inbox.lock(transaction, messages.stream().map(Incoming::name).toList());
+    Sorted<E> sorted = new Sorted<>(states, beginning);
+    messages.forEach(sorted::add);
+    return sorted;
+  }
+
+  /** What became of the oldest of a parked key. */
+  sealed interface Retry {
+    /** It was handled, or turned out to be a repeat; there may be more. */
+    record Handled() implements Retry {}
+
+    /** It stays, and why. */
+    record Refused(long id, ParkReason reason, String failure) implements Retry {}
+
+    /** There is nothing left: the key flows again. */
+    record Nothing() implements Retry {}
+
+    /** The key was not parked. */
+    record NotParked() implements Retry {}
+  }
+
+  /** Tries the one of a parked key whose turn it is. */
+  Retry retry(KeyName name) throws Exception {
+    return transactions.run(transaction -> retry(transaction, name));
+  }
+
+  private Retry retry(Connection transaction, KeyName name) throws Exception {
+    KeyState state = inbox.lock(transaction, name);
+    if (!state.parked()) {
+      return new Retry.NotParked();
+    }
+    var _ = park.removeRepeats(transaction, name, state.version());
+    Park.Kept next = park.next(transaction, name, state.version() + 1).orElse(null);
+    if (next == null) {
+      inbox.write(transaction, Map.of(name, state.flowing()));
+      return new Retry.Nothing();
+    }
+    return switch (Incoming.of(next.message(), subscription.format()).reading()) {
+      case Incoming.Reading.Bad<E>(String why) ->
+          new Retry.Refused(next.id(), ParkReason.UNDECODABLE, why);
+      case Incoming.Reading.Good<E>(long version, _) when version <= state.version() -> {
+        park.remove(transaction, next.id());
+        yield new Retry.Handled();
+      }
+      case Incoming.Reading.Good<E>(long version, _) when !state.isFollowedBy(version, beginning) ->
+          new Retry.Refused(
+              next.id(), ParkReason.GAP, Sorted.gapText(state.version() + 1, version));
+      case Incoming.Reading.Good<E>(long version, E event) -> {
+        String failure = failureOf(transaction, event);
+        if (failure.isEmpty()) {
+          park.remove(transaction, next.id());
+          inbox.write(transaction, Map.of(name, state.handled(version)));
+          yield new Retry.Handled();
+        }
+        yield new Retry.Refused(next.id(), ParkReason.FAILED, failure);
+      }
+    };
+  }
+
+  /** Nothing if the handler did its work; if not, what it did is undone, and its lock is kept. */
+  private String failureOf(Connection transaction, E event) throws Exception {
+    var before = transaction.setSavepoint();
+    try {
+      handle(transaction, List.of(event));
+      transaction.releaseSavepoint(before);
+      return "";
+    } catch (Exception e) {
+      if (Failures.isPassing(e) || e instanceof InterruptedException) {
+        throw e;
+      }
+      transaction.rollback(before);
+      return Failures.text(e);
+    }
+  }
+
+  private void handle(Connection transaction, List<E> events) throws Exception {
+    subscription.handler().handle(List.copyOf(events), GuardedTransaction.around(transaction));
+  }
+
+  /** Writes down why a message is there still. */
+  Retry.Refused explain(Retry.Refused refused) throws Exception {
+    return transactions.run(
+        transaction -> {
+          park.explain(transaction, refused.id(), refused.reason(), refused.failure());
+          return refused;
+        });
+  }
+
+  /** Lets the next of a key be any version: what is missing before it will not come. */
+  boolean skip(KeyName name) throws Exception {
+    return transactions.run(
+        transaction -> {
+          KeyState state = inbox.lock(transaction, name);
+          if (state.parked()) {
+            inbox.write(transaction, Map.of(name, state.jumping()));
+          }
+          return state.parked();
+        });
+  }
+
+  /** Forgets the oldest of a key, if that is the one meant. */
+  boolean drop(KeyName name, long id) throws Exception {
+    return transactions.run(
+        transaction -> {
+          KeyState state = inbox.lock(transaction, name);
+          Park.Kept first = park.first(transaction, name).orElse(null);
+          if (!state.parked() || first == null || first.id() != id) {
+            return false;
+          }
+          park.remove(transaction, id);
+          inbox.write(transaction, Map.of(name, without(state, first.message())));
+          return true;
+        });
+  }
+
+  /** Whether it could be read or not decides whether we know which version comes next. */
+  private KeyState without(KeyState state, Message dropped) {
+    return switch (Incoming.of(dropped, subscription.format()).reading()) {
+      case Incoming.Reading.Good<E>(long version, _) ->
+          new KeyState(Math.max(version, state.version()), state.parked(), state.jump());
+      case Incoming.Reading.Bad<E>(_) -> state.jumping();
+    };
+  }
+
+  /** Forgets all that was put aside of a key; returns how many messages that were. */
+  int dropKey(KeyName name) throws Exception {
+    return transactions.run(
+        transaction -> {
+          KeyState state = inbox.lock(transaction, name);
+          Park.Forgotten gone = park.removeKey(transaction, name);
+          if (state.parked()) {
+            long newest = Math.max(state.version(), gone.newest());
+            boolean jump = state.jump() || gone.withoutVersion() > 0;
+            inbox.write(transaction, Map.of(name, new KeyState(newest, false, jump)));
+          }
+          return gone.messages();
+        });
+  }
+}

@@ -1,0 +1,24 @@
+package dev.stampede.kafka.consumer;
+
+/** A message and what could be made of it. */
+record Incoming<E>(Message message, Reading<E> reading) {
+
+  sealed interface Reading<E> {
+    record Good<E>(long version, E event) implements Reading<E> {}
+
+    record Bad<E>(String why) implements Reading<E> {}
+  }
+
+  static <E> Incoming<E> of(Message message, EventFormat<E> format) {
+    try {
+      Versioned<E> read = format.read(message);
+      return new Incoming<>(message, new Reading.Good<>(read.version(), read.event()));
+    } catch (Exception e) {
+      return new Incoming<>(message, new Reading.Bad<>(Failures.text(e)));
+    }
+  }
+
+  KeyName name() {
+    return message.name();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.stampede.kafka.consumer;
+
+import java.util.regex.Pattern;
+
+/**
+ * How it is read.
+ *
+ * @param bootstrapServers where the brokers are, as Kafka's own setting of that name
+ * @param group readers of one group share the partitions
+ * @param batch the most messages that share a transaction
+ * @param parkLimit the most messages that are put aside; a partition with one more stands still
+ */
+public record ReaderSettings(
+    String bootstrapServers,
+    String group,
+    int batch,
+    Attempts attempts,
+    int parkLimit,
+    Beginning beginning) {
+
+  public static final int DEFAULT_BATCH = 1_000;
+  public static final int MAX_BATCH = 10_000;
+  public static final int DEFAULT_PARK_LIMIT = 10_000;
+  public static final int MAX_PARK_LIMIT = 1_000_000;
+
+  private static final Pattern GROUP = Pattern.compile("[A-Za-z0-9._-]{1,200}");
+
+  public ReaderSettings {
+    if (bootstrapServers.isBlank()) {
+      throw new IllegalArgumentException("no bootstrap server is given; give host:port");
+    }
+    if (!GROUP.matcher(group).matches()) {
+      throw new IllegalArgumentException(
+          "the group is '%s'; give 1..200 of A-Z a-z 0-9 . _ -".formatted(group));
+    }
+    Bounds.within("batch", batch, 1, MAX_BATCH);
+    Bounds.within("the park's limit", parkLimit, 1, MAX_PARK_LIMIT);
+  }
+
+  /** With what usually does. */
+  public static ReaderSettings of(String bootstrapServers, String group) {
+    return new ReaderSettings(
+        bootstrapServers,
+        group,
+        DEFAULT_BATCH,
+        Attempts.DEFAULT,
+        DEFAULT_PARK_LIMIT,
+        Beginning.WITH_THE_FIRST);
+  }
+
+  public ReaderSettings withBatch(int other) {
+    return new ReaderSettings(bootstrapServers, group, other, attempts, parkLimit, beginning);
+  }
+
+  public ReaderSettings with(Attempts other) {
+    return new ReaderSettings(bootstrapServers, group, batch, other, parkLimit, beginning);
+  }
+
+  public ReaderSettings withParkLimit(int other) {
+    return new ReaderSettings(bootstrapServers, group, batch, attempts, other, beginning);
+  }
+
+  public ReaderSettings with(Beginning other) {
+    return new ReaderSettings(bootstrapServers, group, batch, attempts, parkLimit, other);
+  }
+}

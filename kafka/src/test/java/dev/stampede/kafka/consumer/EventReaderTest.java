@@ -1,0 +1,309 @@
+package dev.stampede.kafka.consumer;
+
+import static dev.stampede.kafka.consumer.ConsumerFixture.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.stampede.kafka.consumer.ConsumerFixture.Heard;
+import dev.stampede.kafka.consumer.ConsumerOffice.ParkedKey;
+import dev.stampede.kafka.consumer.ConsumerOffice.Retried;
+import dev.stampede.testkit.TcpProxy;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class EventReaderTest {
+
+  private static final EventHandler<Heard> NOTING = EventHandler.each(ConsumerFixture::note);
+
+  private ConsumerFixture events;
+  private final HeardListener ears = new HeardListener();
+
+  @BeforeEach
+  void open() {
+    events = new ConsumerFixture(2);
+  }
+
+  @AfterEach
+  void close() {
+    events.close();
+  }
+
+  @Test
+  void everyEventHasItsEffectOnceAndInOrderHoweverOftenItComes() {
+    events.sendMany(20, 1, 30);
+    try (EventReader reader = reader(NOTING)) {
+      until("all are heard", () -> ears.handled.get() == 600);
+      events.sendMany(20, 31, 32);
+      until("and the newest", () -> ears.handled.get() == 640);
+      until("all is handled", () -> reader.office().figures().age().isPresent());
+      until("nothing is left", () -> ears.lag.get().records() == 0);
+    }
+
+    assertThat(ears.repeats).hasPositiveValue();
+    assertThat(ears.gaps).hasValue(0);
+    for (int key = 0; key < 20; key++) {
+      assertThat(events.heard("key-" + key)).hasSize(32).startsWith("1:x", "2:x").endsWith("32:x");
+    }
+  }
+
+  @Test
+  void aReaderThatComesBackGoesOnWhereItsPredecessorWas() {
+    events.send("a", "1:x", "2:x");
+    try (EventReader _ = reader(NOTING)) {
+      until("both are heard", () -> ears.handled.get() == 2);
+    }
+    events.send("a", "3:x");
+    try (EventReader _ = reader(NOTING)) {
+      until("the third is heard", () -> ears.handled.get() == 3);
+    }
+    assertThat(events.heard("a")).containsExactly("1:x", "2:x", "3:x");
+    assertThat(ears.repeats).as("Kafka was told how far the first was").hasValue(0);
+  }
+
+  /**
+   * The heart of parking. Planted: the partition stopped at the poison instead of its key, and
+   * parked messages handed out newest first; both were caught here.
+   */
+  @Test
+  void aPoisonMessageParksItsKeyWhileAllOthersFlowAndRetriedItGoesOnInOrder() {
+    AtomicBoolean mended = new AtomicBoolean();
+    EventHandler<Heard> choosy =
+        EventHandler.each(
+            (event, transaction) -> {
+              ConsumerFixture.note(event, transaction);
+              if (event.what().equals("poison") && !mended.get()) {
+                throw new IllegalStateException("cannot digest that");
+              }
+            });
+    events.send("bad", "1:x", "2:poison", "3:x");
+    events.sendMany(10, 1, 20);
+    events.send("bad", "4:x");
+    try (EventReader reader = reader(choosy)) {
+      until("all others are heard", () -> ears.handled.get() == 201);
+      until("the rest waits", () -> reader.office().figures().parkedMessages() == 3);
+      assertThat(events.heard("bad")).containsExactly("1:x");
+
+      ParkedKey parked = parked(reader).getFirst();
+      assertThat(parked.where().key()).isEqualTo("bad");
+      assertThat(parked.version()).hasValue(2);
+      assertThat(parked.messages()).isEqualTo(3);
+      assertThat(parked.why().reason()).isEqualTo(ParkReason.FAILED);
+      assertThat(parked.why().failure()).contains("cannot digest that");
+      assertThat(parked.value()).isEqualTo("2:poison");
+      assertThat(reader.office().retry(parked.id()))
+          .isEqualTo(new Retried.StillParked(0, "IllegalStateException: cannot digest that"));
+
+      mended.set(true);
+      assertThat(reader.office().retry(parked.id())).isEqualTo(new Retried.Flows(3));
+      events.send("bad", "5:x");
+      until("it flows", () -> events.heard("bad").size() == 5);
+      assertThat(events.heard("bad")).containsExactly("1:x", "2:poison", "3:x", "4:x", "5:x");
+      assertThat(parked(reader)).isEmpty();
+      assertThat(reader.office().retry(parked.id())).isEqualTo(new Retried.Unknown());
+    }
+  }
+
+  @Test
+  void aPoisonMessageCanBeDroppedAloneOrWithAllOfItsKey() {
+    EventHandler<Heard> choosy =
+        EventHandler.each(
+            (event, transaction) -> {
+              if (event.what().equals("poison")) {
+                throw new IllegalStateException("no");
+              }
+              ConsumerFixture.note(event, transaction);
+            });
+    events.send("one", "1:poison", "2:x");
+    events.send("all", "1:poison", "2:x");
+    try (EventReader reader = reader(choosy)) {
+      until("both are parked", () -> reader.office().figures().parkedMessages() == 4);
+      ParkedKey one = parked(reader, "one");
+      ParkedKey all = parked(reader, "all");
+
+      assertThat(reader.office().drop(one.id() + 1_000)).isEqualTo(new Retried.Unknown());
+      assertThat(reader.office().drop(one.id())).isEqualTo(new Retried.Flows(1));
+      assertThat(reader.office().dropKey(all.id())).isEqualTo(2);
+      assertThat(reader.office().dropKey(all.id())).isZero();
+
+      events.send("one", "3:x");
+      events.send("all", "3:x");
+      until("both flow", () -> events.count("SELECT count(*) FROM heard") == 3);
+      assertThat(events.heard("one")).containsExactly("2:x", "3:x");
+      assertThat(events.heard("all")).containsExactly("3:x");
+    }
+  }
+
+  @Test
+  void whatCannotBeReadIsParkedAndMayBeDroppedAlthoughItsVersionIsUnknown() {
+    events.send("a", "1:x", "nonsense", "3:x");
+    try (EventReader reader = reader(NOTING)) {
+      until("it is parked", () -> reader.office().figures().parkedMessages() == 2);
+      ParkedKey parked = parked(reader, "a");
+      assertThat(parked.why().reason()).isEqualTo(ParkReason.UNDECODABLE);
+      assertThat(parked.version()).isEmpty();
+
+      assertThat(reader.office().drop(parked.id())).isEqualTo(new Retried.Flows(1));
+
+      events.send("a", "4:x");
+      until("it flows", () -> events.heard("a").size() == 3);
+      assertThat(events.heard("a")).containsExactly("1:x", "3:x", "4:x");
+    }
+  }
+
+  @Test
+  void aGapIsNotSteppedOverUntilAPersonSaysSo() {
+    events.send("a", "1:x", "3:x", "4:x");
+    events.send("late", "7:x");
+    try (EventReader reader = reader(NOTING)) {
+      until("both are parked", () -> reader.office().figures().parkedKeys() == 2);
+      assertThat(events.heard("a")).containsExactly("1:x");
+      ParkedKey parked = parked(reader, "a");
+      assertThat(parked.why().reason()).isEqualTo(ParkReason.GAP);
+      assertThat(reader.office().retry(parked.id())).isInstanceOf(Retried.StillParked.class);
+
+      assertThat(reader.office().skip(parked.id())).isEqualTo(new Retried.Flows(2));
+
+      assertThat(events.heard("a")).containsExactly("1:x", "3:x", "4:x");
+      assertThat(ears.gaps).hasValue(2);
+    }
+  }
+
+  @Test
+  void aKeyMayBeginAnywhereWhereThatIsSaid() {
+    events.send("a", "7:x", "8:x", "10:x");
+    try (EventReader reader =
+        events.reader(NOTING, events.settings().with(Beginning.ANYWHERE), ears)) {
+      until("10 is parked", () -> reader.office().figures().parkedKeys() == 1);
+      assertThat(events.heard("a")).containsExactly("7:x", "8:x");
+    }
+  }
+
+  @Test
+  void messagesThatSwappedPlacesAreHandledInOrderByThemselves() {
+    events.send("a", "1:x", "3:x", "4:x", "2:x", "5:x");
+    try (EventReader reader = reader(NOTING)) {
+      until("all are heard", () -> events.heard("a").size() == 5);
+      until("nothing is parked", () -> reader.office().figures().parkedMessages() == 0);
+    }
+    assertThat(events.heard("a")).containsExactly("1:x", "2:x", "3:x", "4:x", "5:x");
+    assertThat(ears.swaps).hasValue(1);
+  }
+
+  @Test
+  void aFullParkStopsThePartitionLoudlyAndItGoesOnWhenThereIsRoom() {
+    try (ConsumerFixture one = new ConsumerFixture(1);
+        EventReader reader = one.reader(NOTING, one.settings().withParkLimit(3), ears)) {
+      one.send("a", "1:x", "nonsense", "3:x", "4:x", "5:x");
+      one.send("b", "1:x");
+      until("there is no room", () -> ears.stops.get() > 0);
+      assertThat(reader.office().figures().parkedMessages()).isEqualTo(3);
+      assertThat(one.heard("b")).as("behind the one that has no place").isEmpty();
+
+      assertThat(reader.office().drop(parked(reader, "a").id())).isEqualTo(new Retried.Flows(2));
+
+      until("all is heard", () -> one.heard("b").size() == 1 && one.heard("a").size() == 4);
+      assertThat(one.heard("a")).containsExactly("1:x", "3:x", "4:x", "5:x");
+    }
+  }
+
+  @Test
+  void whileTheDatabaseIsAwayNothingIsParkedAndNothingSkipped() throws Exception {
+    int port = URI.create(events.data.url()).getPort();
+    try (TcpProxy wire = TcpProxy.to(port);
+        HikariDataSource cuttable =
+            ConsumerFixture.pool(ConsumerFixture.jdbcUrl(events.data.url(), wire.port()));
+        EventReader reader =
+            EventReader.start(
+                ConsumerFixture.subscription(events.topic, NOTING),
+                events.settings(),
+                cuttable,
+                ears)) {
+      events.sendMany(5, 1, 10);
+      until("it reads", () -> ears.handled.get() == 50);
+      wire.cutOff();
+      events.sendMany(5, 11, 20);
+      until("it fails, more often than a message may", () -> ears.failures.get() > 5);
+      wire.mend();
+      until("it has caught up", () -> ears.handled.get() == 100);
+      assertThat(ears.parked).hasValue(0);
+      assertThat(reader.office().figures().parkedMessages()).isZero();
+    }
+    for (int key = 0; key < 5; key++) {
+      assertThat(events.heard("key-" + key)).hasSize(20);
+    }
+  }
+
+  @Test
+  void readersOfAGroupShareThePartitionsAndNothingHappensTwiceWhenTheyChangeHands() {
+    events.sendMany(40, 1, 20);
+    HeardListener others = new HeardListener();
+    try (EventReader _ = reader(NOTING);
+        EventReader _ = events.reader(NOTING, events.settings(), others)) {
+      until(
+          "each has one",
+          () -> ears.lag.get().partitions() == 1 && others.lag.get().partitions() == 1);
+      events.sendMany(40, 21, 60);
+      until("all are heard", () -> ears.handled.get() + others.handled.get() == 2_400);
+    }
+    assertThat(events.count("SELECT count(*) FROM heard")).isEqualTo(2_400);
+    assertThat(events.count("SELECT count(DISTINCT (key, text)) FROM heard")).isEqualTo(2_400);
+    assertThat(ears.gaps.get() + others.gaps.get()).isZero();
+  }
+
+  @Test
+  void aHandlerCannotEndTheTransactionItself() {
+    events.send("a", "1:x");
+    try (EventReader reader = reader(EventHandler.each((_, transaction) -> transaction.commit()))) {
+      until("it is parked", () -> reader.office().figures().parkedKeys() == 1);
+      assertThat(parked(reader, "a").why().failure()).contains("commit() is not the handler's");
+    }
+  }
+
+  @Test
+  void itStopsSoonWhateverItDoes() {
+    long begun = System.nanoTime();
+    ReaderSettings nobody = ReaderSettings.of("127.0.0.1:1", "nobody");
+    try (EventReader _ = events.reader(NOTING, nobody, ears);
+        EventReader _ = reader(NOTING)) {
+      assertThat(ears.handled).hasValue(0);
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void whatSettingsCannotBeIsRefusedWithTheirLimits() {
+    assertThatThrownBy(() -> events.settings().withBatch(0)).hasMessageContaining("1..10000");
+    assertThatThrownBy(() -> events.settings().withParkLimit(0)).hasMessageContaining("1..1000000");
+    assertThatThrownBy(() -> ReaderSettings.of("", "g")).hasMessageContaining("host:port");
+    assertThatThrownBy(() -> ReaderSettings.of("b:1", "a b")).hasMessageContaining("'a b'");
+    assertThatThrownBy(() -> new Attempts(0, Duration.ofMillis(1), Duration.ofMillis(1)))
+        .hasMessageContaining("1..100");
+    assertThatThrownBy(
+            () -> new Subscription<>("a b", List.of("t"), ConsumerFixture.FORMAT, NOTING))
+        .hasMessageContaining("'a b'");
+    assertThatThrownBy(() -> new Subscription<>("a", List.of(), ConsumerFixture.FORMAT, NOTING))
+        .hasMessageContaining("1..32");
+    assertThatThrownBy(() -> new Versioned<>(0, "x")).hasMessageContaining("from 1");
+  }
+
+  private EventReader reader(EventHandler<Heard> handler) {
+    return events.reader(handler, events.settings(), ears);
+  }
+
+  private static List<ParkedKey> parked(EventReader reader) {
+    return reader.office().parked(0, 10);
+  }
+
+  private static ParkedKey parked(EventReader reader, String key) {
+    return parked(reader).stream()
+        .filter(parked -> parked.where().key().equals(key))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.stampede.kafka.consumer;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** A reader in a JVM of its own, to be killed. */
+final class ReaderProcess implements AutoCloseable {
+
+  private static final int SMALL_BATCHES = 20;
+
+  private final Process process;
+
+  private ReaderProcess(Process process) {
+    this.process = process;
+  }
+
+  static ReaderProcess start(String jdbcUrl, String topic) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx128m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            ReaderProcess.class.getName(),
+            jdbcUrl,
+            topic,
+            ConsumerFixture.bootstrapServers());
+    builder.environment().remove("JAVA_TOOL_OPTIONS");
+    return new ReaderProcess(
+        builder
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start());
+  }
+
+  public static void main(String[] arguments) throws InterruptedException {
+    try (HikariDataSource pool = ConsumerFixture.pool(arguments[0]);
+        EventReader _ =
+            EventReader.start(
+                ConsumerFixture.subscription(
+                    arguments[1], EventHandler.each(ConsumerFixture::note)),
+                ReaderSettings.of(arguments[2], arguments[1] + ".readers").withBatch(SMALL_BATCHES),
+                pool,
+                new ReaderListener() {})) {
+      // Whoever started it ends it; an hour is for the case that they died.
+      TimeUnit.HOURS.sleep(1);
+    }
+  }
+
+  /** Kill -9. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    process.waitFor();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,100 @@
+package dev.stampede.server;
+
+import dev.stampede.engine.sale.SaleEvent;
+import dev.stampede.kafka.KafkaCluster;
+import dev.stampede.kafka.KafkaSettings;
+import dev.stampede.kafka.SaleEventFormat;
+import dev.stampede.kafka.TopicSettings;
+import dev.stampede.kafka.consumer.Beginning;
+import dev.stampede.kafka.consumer.ConsumerOffice;
+import dev.stampede.kafka.consumer.EventReader;
+import dev.stampede.kafka.consumer.ReaderSettings;
+import dev.stampede.kafka.consumer.Subscription;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.StatisticsWrites;
+import dev.stampede.postgres.StoredDeployment;
+import dev.stampede.server.metrics.ConsumerMeters;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of the wiring that listens to what we tell others, and makes the operator's statistics
+ * of it. A piece of {@link Main}, as {@link ClaimDesk} is.
+ *
+ * <p>All servers are one group: each partition is read by one of them. Topics keep their messages
+ * for a while only, so a seat may be heard of first when it has changed before.
+ */
+final class StatisticsDesk implements AutoCloseable {
+
+  /** What it stands on. */
+  record Stores(Database database, KafkaCluster kafka) {}
+
+  private static final Duration BEGIN_AGAIN = Duration.ofSeconds(1);
+  private static final Duration FIGURES_EVERY = Duration.ofSeconds(5);
+
+  private final ClosingStack started = new ClosingStack();
+  private final KafkaCluster kafka;
+  private final TopicSettings topics;
+  private final Subscription<SaleEvent> subscription;
+  private final ReaderSettings settings;
+  private final DataSource source;
+  private final ConsumerMeters meters;
+  private final ConsumerOffice office;
+  private @Nullable EventReader reader;
+
+  StatisticsDesk(Stores stores, KafkaSettings kafka, MeterRegistry registry) {
+    this.kafka = stores.kafka();
+    this.topics = kafka.topics();
+    this.source = stores.database().forConsumers();
+    this.subscription =
+        new Subscription<>(
+            StatisticsWrites.CONSUMER,
+            List.of(topics.seatEvents(), topics.bookingEvents()),
+            new SaleEventFormat(),
+            StatisticsWrites::add);
+    this.settings =
+        ReaderSettings.of(
+                String.join(",", kafka.bootstrapServers()),
+                "%s%s.%s"
+                    .formatted(
+                        topics.prefix(),
+                        StatisticsWrites.CONSUMER,
+                        StoredDeployment.id(stores.database())))
+            .with(Beginning.ANYWHERE);
+    this.meters = new ConsumerMeters(registry, StatisticsWrites.CONSUMER);
+    this.office = ConsumerOffice.of(subscription, settings, source);
+    started.add(Loop.start("consumer figures", FIGURES_EVERY, () -> meters.see(office.figures())));
+    started.add(Loop.start("statistics", BEGIN_AGAIN, this::begin));
+  }
+
+  /** Begins to read once there is something to read from. */
+  private synchronized void begin() throws InterruptedException {
+    if (reader != null) {
+      return;
+    }
+    Optional<String> missing = kafka.createTopics(topics);
+    if (missing.isPresent()) {
+      throw new ServerException("the statistics wait for the topics: " + missing.get());
+    }
+    reader = EventReader.start(subscription, settings, source, meters);
+  }
+
+  ConsumerOffice office() {
+    return office;
+  }
+
+  /** Nothing begins any more; then what has begun ends. */
+  @Override
+  public void close() {
+    started.close();
+    synchronized (this) {
+      if (reader != null) {
+        reader.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// What came of each section, as it was told by events, and how old that is if it is not of now.
+
+import { count, duration } from "./console-format.js";
+import { panel } from "./console-parts.js";
+import { texts } from "./console-texts.js";
+import { html, nothing } from "./lit-html.js";
+import { notice } from "./parts.js";
+
+/** Events usually come within a second. */
+const LATE_SECONDS = 10;
+
+export function open({ feed }) {
+  function view() {
+    const { told } = feed.look;
+    if (!told) return nothing;
+    return panel(
+      "sections",
+      texts.bySection,
+      html`<p class="soft small">${texts.bySectionMeans}</p>
+        ${late(told.ageSeconds)}
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">${texts.section}</th>
+              ${[
+                texts.sectionSold,
+                texts.sectionFreed,
+                texts.sectionCancelled,
+                texts.sectionRevenue,
+              ].map((label) => html`<th scope="col" class="amount">${label}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${told.sections.map(row)}
+          </tbody>
+        </table>`,
+    );
+  }
+
+  return { view };
+}
+
+function late(seconds) {
+  if (seconds === null) return notice("warn", texts.toldNever);
+  return seconds > LATE_SECONDS ? notice("warn", texts.toldLate(duration(Math.round(seconds)))) : nothing;
+}
+
+function row({ name, seats, givenBack, lapsed, cancelled, sold, revenue }) {
+  return html`<tr data-section=${name}>
+    <th scope="row">${name}</th>
+    <td class="amount">${texts.soldOf(count(sold - cancelled), count(seats))}</td>
+    <td class="amount">${count(givenBack + lapsed)}</td>
+    <td class="amount">${count(cancelled)}</td>
+    <td class="amount">${count(revenue)}</td>
+  </tr>`;
+}
