@@ -249,6 +249,54 @@ final class ConsolePagesTest {
   }
 
   @Test
+  void whatComesOfASaleByEventsIsSeenBySectionAndAsAPlot() throws Exception {
+    String show = shop.show("");
+    shop.booking("zac", show, "A-1-1");
+    try (Visitor operator = chromium.visitor(shop)) {
+      operator.opens("/console/shows/" + show);
+      operator.sees("[data-section='A']", "1 of 100").sees("[data-section='A']", "120");
+      operator.sees("[data-section='Lawn']", "0 of 50");
+      operator.sees("[data-plot='moved'] .keys", "sold 1");
+      operator.sees("[data-panel='parked']", "Nothing is parked.");
+      assertThat(operator.broken()).isEmpty();
+    }
+  }
+
+  @Test
+  void aParkedMessageIsSeenRetriedAndDropped() throws Exception {
+    String show = shop.show("");
+    shop.parkedSeat(show, "A-1-1", 2);
+    shop.parkedSeat(show, "A-1-2", 0);
+    try (Visitor operator = chromium.visitor(shop)) {
+      operator.opens("/console/shows/" + show);
+      operator.sees("[data-parked='statistics'] strong", "2 keys, 4 messages");
+      operator.sees("[data-panel='parked']", "a moth ate it");
+
+      press(operator, show + "/A-1-1", "Go on with it");
+      operator.sees("[data-panel='parked']", "0 messages had their effect, the next has not");
+
+      press(operator, show + "/A-1-1", "Drop the message");
+      operator.presses("No, leave it").sees("[data-panel='parked']", show + "/A-1-1");
+      press(operator, show + "/A-1-1", "Drop the message");
+      operator.presses("Yes, drop it").sees("#said", show + "/A-1-1 flows again, 2 messages");
+      operator.sees("[data-parked='statistics'] strong", "1 key, 1 message");
+
+      press(operator, show + "/A-1-2", "Drop the message");
+      operator.presses("Yes, drop it").sees("[data-panel='parked']", "Nothing is parked.");
+      // One answer of 409 was expected; nothing else went wrong.
+      assertThat(operator.broken()).allMatch(line -> line.contains("409"));
+    }
+  }
+
+  private static void press(Visitor operator, String key, String button) {
+    operator
+        .page()
+        .getByRole(AriaRole.ARTICLE, new Page.GetByRoleOptions().setName("A parked key: " + key))
+        .getByText(button)
+        .click();
+  }
+
+  @Test
   void aJobThatGaveUpIsSeenTriedAgainOrForgotten() throws Exception {
     String show = shop.show("");
     shop.deadJob(900_001, "send-mail", "the post office is closed");

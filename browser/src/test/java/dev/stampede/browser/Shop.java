@@ -138,6 +138,27 @@ final class Shop implements AutoCloseable {
             .formatted(id, kind, failure));
   }
 
+  /** A seat's event that the statistics could not take, and so many good ones behind it. */
+  void parkedSeat(String show, String seat, int behind) {
+    String key = show + "/" + seat;
+    database.run(
+        """
+        INSERT INTO inbox (consumer, topic, key, parked) VALUES ('statistics', 'told', '%s', true)"""
+            .formatted(key));
+    database.run(
+        """
+        INSERT INTO parked_message
+          (consumer, topic, key, partition, position, sent_at, version, reason, failure, value)
+        SELECT 'statistics', 'told', '%1$s', 0, hashtext('%1$s')::bigint * 100 + n, now(),
+          nullif(n, 1), CASE n WHEN 1 THEN 'undecodable' ELSE 'behind' END,
+          CASE n WHEN 1 THEN 'a moth ate it' ELSE '' END,
+          convert_to(CASE n WHEN 1 THEN 'moth' ELSE
+            '{"type":"seat.held","reason":"claimed","showId":"%2$s","seat":"%3$s","version":' || n
+            || ',"at":"2030-01-01T00:00:00Z"}' END, 'UTF8')
+        FROM generate_series(1, 1 + %4$d) AS n"""
+            .formatted(key, show, seat, behind));
+  }
+
   /** A token of the development issuer. */
   String token(String sub, String role) throws IOException, InterruptedException {
     String wanted = "{\"sub\":\"%s\",\"roles\":[\"%s\"]}".formatted(sub, role);

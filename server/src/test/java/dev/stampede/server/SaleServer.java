@@ -16,6 +16,10 @@ import dev.stampede.engine.waitingroom.SpentPasses;
 import dev.stampede.engine.waitingroom.WaitingRooms;
 import dev.stampede.engine.waitingroom.draw.DrawBook;
 import dev.stampede.jobs.JobQueue;
+import dev.stampede.kafka.SaleEventFormat;
+import dev.stampede.kafka.consumer.ConsumerOffice;
+import dev.stampede.kafka.consumer.ReaderSettings;
+import dev.stampede.kafka.consumer.Subscription;
 import dev.stampede.lane.LaneSettings;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
@@ -29,6 +33,7 @@ import dev.stampede.postgres.PostgresSeats;
 import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.PostgresWallets;
+import dev.stampede.postgres.StatisticsWrites;
 import dev.stampede.postgres.StoredKeyring;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisNode;
@@ -39,6 +44,7 @@ import dev.stampede.server.booking.BookingRoutes;
 import dev.stampede.server.buyer.BuyerRoutes;
 import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.PassHeader;
+import dev.stampede.server.consumers.ConsumerRoutes;
 import dev.stampede.server.demo.CalledCrowd;
 import dev.stampede.server.demo.CrowdRoutes;
 import dev.stampede.server.health.Service;
@@ -227,7 +233,20 @@ public final class SaleServer implements AutoCloseable {
                 new SeatRoutes(boards, streams, cache::exists, now),
                 new ProofRoutes(draws, cache, now),
                 new CrowdRoutes(crowd, this::port, cache::exists),
+                new ConsumerRoutes(List.of(statistics(database))),
                 new JobRoutes(started.add(new JobQueue(database.forJobs())).office())));
+  }
+
+  /** The office of the statistics; there is no Kafka that anybody would read. */
+  private static ConsumerOffice statistics(Database database) {
+    return ConsumerOffice.of(
+        new Subscription<>(
+            StatisticsWrites.CONSUMER,
+            List.of("stampede.seat-events"),
+            new SaleEventFormat(),
+            StatisticsWrites::add),
+        ReaderSettings.of("nowhere:1", "nobody"),
+        database.forConsumers());
   }
 
   private int port() {

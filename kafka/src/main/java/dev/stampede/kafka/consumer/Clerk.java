@@ -56,12 +56,12 @@ final class Clerk<E> {
       throw stopped;
     } catch (ParkFullException full) {
       return next.size() > 1 ? smaller(next) : noRoom(next.getFirst(), full);
-    } catch (Exception failure) {
+    } catch (Exception | Error failure) {
       return failed(next, failure);
     }
   }
 
-  private Step<E> failed(List<Incoming<E>> next, Exception failure) throws InterruptedException {
+  private Step<E> failed(List<Incoming<E>> next, Throwable failure) throws InterruptedException {
     listener.failed(failure);
     if (Failures.isPassing(failure)) {
       return passing(failure);
@@ -78,7 +78,7 @@ final class Clerk<E> {
     return park(culprit, failure);
   }
 
-  private Step<E> park(Incoming<E> culprit, Exception failure) throws InterruptedException {
+  private Step<E> park(Incoming<E> culprit, Throwable failure) throws InterruptedException {
     try {
       return done(List.of(culprit), effects.park(culprit, Failures.text(failure)));
     } catch (InterruptedException stopped) {
@@ -92,7 +92,7 @@ final class Clerk<E> {
     }
   }
 
-  private Step<E> passing(Exception failure) {
+  private Step<E> passing(Throwable failure) {
     if (outages == 0) {
       log.warn("the database fails; events wait until it is back", failure);
     }

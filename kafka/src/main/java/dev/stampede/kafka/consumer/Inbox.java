@@ -1,14 +1,17 @@
 package dev.stampede.kafka.consumer;
 
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What is remembered of keys, a row each. Who handles events of a key, or what was put aside of it,
@@ -16,6 +19,9 @@ import java.util.TreeSet;
  * second finds what the first has done.
  */
 final class Inbox {
+
+  /** A plan kept from when the table was empty would read all of it when it is full. */
+  private static final String PLAN_EACH_TIME = "SET LOCAL plan_cache_mode = force_custom_plan";
 
   private static final String LOCK =
       """
@@ -51,6 +57,9 @@ final class Inbox {
   /** Locks what is known of these keys; those never seen are then known, with nothing handled. */
   Map<KeyName, KeyState> lock(Connection transaction, Collection<KeyName> names)
       throws SQLException {
+    try (Statement statement = transaction.createStatement()) {
+      statement.execute(PLAN_EACH_TIME);
+    }
     TreeSet<KeyName> wanted = new TreeSet<>(names);
     Map<KeyName, KeyState> known = read(transaction, wanted);
     if (known.size() < wanted.size()) {
@@ -115,8 +124,7 @@ final class Inbox {
     statement.setArray(at + 1, array(statement, "text", names.stream().map(KeyName::key)));
   }
 
-  private static java.sql.Array array(
-      PreparedStatement statement, String type, java.util.stream.Stream<?> values)
+  private static Array array(PreparedStatement statement, String type, Stream<?> values)
       throws SQLException {
     return statement.getConnection().createArrayOf(type, values.toArray());
   }

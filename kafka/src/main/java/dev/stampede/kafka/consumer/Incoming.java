@@ -13,7 +13,7 @@ record Incoming<E>(Message message, Reading<E> reading) {
     try {
       Versioned<E> read = format.read(message);
       return new Incoming<>(message, new Reading.Good<>(read.version(), read.event()));
-    } catch (Exception e) {
+    } catch (Exception | StackOverflowError e) {
       return new Incoming<>(message, new Reading.Bad<>(Failures.text(e)));
     }
   }

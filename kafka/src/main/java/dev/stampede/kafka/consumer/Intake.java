@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -212,7 +213,7 @@ final class Intake<E> implements AutoCloseable {
     try {
       say(ANSWER);
     } finally {
-      kafka.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(FAREWELL));
+      kafka.close(CloseOptions.timeout(FAREWELL));
     }
   }
 }

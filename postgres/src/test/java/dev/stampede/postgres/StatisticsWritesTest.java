@@ -1,0 +1,104 @@
+package dev.stampede.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.engine.sale.SaleEvent;
+import dev.stampede.engine.sale.SaleEvent.Change;
+import dev.stampede.engine.sale.SaleFigures;
+import dev.stampede.engine.sale.SaleFlow;
+import dev.stampede.engine.show.ShowId;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class StatisticsWritesTest {
+
+  private ClaimsFixture fixture;
+  private PostgresSaleBook book;
+  private ShowId show;
+
+  @BeforeEach
+  void open() {
+    fixture = new ClaimsFixture();
+    book = new PostgresSaleBook(fixture.database);
+    show = fixture.show(2, 5);
+  }
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  @Test
+  void whatWasToldAddsUpByKindAndMoreTimeIsNotANewHold() throws Exception {
+    Instant now = fixture.shows.now();
+    add(now, Change.HELD, Change.HELD, Change.MORE_TIME, Change.GIVEN_BACK, Change.SOLD);
+    add(now, Change.SOLD, Change.SOLD, Change.CANCELLED, Change.HELD, Change.LAPSED);
+
+    SaleFigures.OfSection section = book.of(show).told().sections().getFirst();
+
+    assertThat(section.seats()).isEqualTo(10);
+    assertThat(section.held()).isEqualTo(3);
+    assertThat(section.sold()).isEqualTo(3);
+    assertThat(section.freed()).isEqualTo(new SaleFigures.Freed(1, 1, 1));
+    assertThat(section.revenue() % 2).isZero();
+    assertThat(section.revenue()).isPositive();
+  }
+
+  @Test
+  void whatMovedInTheLastMinuteIsKnownOnlyWhileEventsAreFresh() throws Exception {
+    Instant now = fixture.shows.now();
+    add(now, Change.SOLD, Change.GIVEN_BACK, Change.LAPSED, Change.CANCELLED);
+    add(now.minus(Duration.ofMinutes(2)), Change.SOLD);
+    assertThat(book.movedInTheLastMinute()).isEmpty();
+    assertThat(book.of(show).told().age()).isEmpty();
+
+    heard("interval '1 second'", 0);
+    assertThat(book.movedInTheLastMinute())
+        .hasValueSatisfying(moved -> assertThat(moved).containsEntry(show, new SaleFlow(1, 2, 1)));
+
+    heard("interval '1 minute'", 1);
+    assertThat(book.movedInTheLastMinute()).as("one partition is late").isEmpty();
+    assertThat(book.of(show).told().age())
+        .hasValueSatisfying(age -> assertThat(age).isGreaterThan(Duration.ofSeconds(59)));
+  }
+
+  @Test
+  void howItWentIsForgottenADayLaterAndWhatItCameToIsNot() throws Exception {
+    Instant now = fixture.shows.now();
+    add(now.minus(Duration.ofHours(25)), Change.SOLD);
+    add(now, Change.SOLD);
+
+    assertThat(new StatisticsPruner(fixture.database).tick()).isEqualTo(1);
+
+    assertThat(book.of(show).told().sections().getFirst().sold()).isEqualTo(2);
+  }
+
+  private void add(Instant at, Change... changes) throws SQLException {
+    List<SaleEvent> events = new ArrayList<>();
+    for (Change change : changes) {
+      events.add(new SaleEvent.OfSeat(show, at, "A", change));
+    }
+    events.add(new SaleEvent.OfBooking(show, at, true));
+    try (Connection connection = fixture.database.connection()) {
+      connection.setAutoCommit(false);
+      StatisticsWrites.add(events, connection);
+      connection.commit();
+    }
+  }
+
+  /** As the reader of a partition writes it down. */
+  private void heard(String ago, int partition) {
+    fixture.data.run(
+        """
+        INSERT INTO inbox_progress (consumer, topic, partition, as_of)
+        VALUES ('statistics', 'told', %d, clock_timestamp() - %s)"""
+            .formatted(partition, ago));
+  }
+}
