@@ -96,9 +96,25 @@ final class EventStormTest {
             database.url(), Topic.read(kafka.bootstrapServers(), "stampede.seat-events"));
         mustBeTheBookings(
             database.url(), Topic.read(kafka.bootstrapServers(), "stampede.booking-events"));
+        // Heard by both servers, with all that happened to them and to the broker: each event once.
+        until("the statistics agree", () -> count(database.url(), MISCOUNTED) == 0);
+        assertThat(count(database.url(), "parked_message")).isZero();
       }
     }
   }
+
+  /** What is counted otherwise than it happened. */
+  private static final String MISCOUNTED =
+      """
+      (SELECT count(*) FILTER (WHERE type = 'h' AND reason = 'c') AS held,
+          count(*) FILTER (WHERE type = 's') AS sold,
+          count(*) FILTER (WHERE type = 'r' AND reason = 'x') AS cancelled,
+          count(*) FILTER (WHERE type = 'r' AND reason <> 'x') AS freed
+        FROM seat_event
+        EXCEPT
+        SELECT sum(held)::bigint, sum(sold)::bigint, sum(cancelled)::bigint,
+          sum(given_back + lapsed)::bigint
+        FROM section_statistic) AS miscounted""";
 
   private interface Disasters {
     void happen() throws Exception;

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 /** A reader in a JVM of its own, to be killed. */
 final class ReaderProcess implements AutoCloseable {
 
-  private static final int SMALL_BATCHES = 20;
+  private static final int SMALL_BATCHES = 5;
 
   private final Process process;
 
