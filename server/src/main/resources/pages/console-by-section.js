@@ -21,7 +21,7 @@ export function open({ feed }) {
         <table>
           <thead>
             <tr>
-              <th scope="col">${texts.section}</th>
+              <th scope="col">${texts.sectionColumn}</th>
               ${[
                 texts.sectionSold,
                 texts.sectionFreed,
@@ -48,7 +48,7 @@ function late(seconds) {
 function row({ name, seats, givenBack, lapsed, cancelled, sold, revenue }) {
   return html`<tr data-section=${name}>
     <th scope="row">${name}</th>
-    <td class="amount">${texts.soldOf(count(sold - cancelled), count(seats))}</td>
+    <td class="amount">${texts.sectionSoldOf(count(sold - cancelled), count(seats))}</td>
     <td class="amount">${count(givenBack + lapsed)}</td>
     <td class="amount">${count(cancelled)}</td>
     <td class="amount">${count(revenue)}</td>
