@@ -73,8 +73,7 @@ final class StatisticsTest {
 
   private static JsonNode section(Calls server, String show, Predicate<JsonNode> awaited) {
     return Eventually.within(LONG_ENOUGH)
-        .until(
-            "it was told", () -> look(server, show).at("/told/sections/0"), awaited::test);
+        .until("it was told", () -> look(server, show).at("/told/sections/0"), awaited::test);
   }
 
   private static JsonNode parked(Calls server, int messages) {

@@ -25,7 +25,7 @@ final class KilledReaderTest {
   private static final boolean LONG = Boolean.getBoolean("stampede.long");
   private static final int KEYS = 50;
   private static final int KILLS = LONG ? 20 : 3;
-  private static final int EVENTS_PER_KILL = 2_000;
+  private static final int EVENTS_PER_KILL = 1_000;
   private static final int VERSIONS = EVENTS_PER_KILL * (KILLS + 1) / KEYS;
   private static final int EVENTS = KEYS * VERSIONS;
   private static final int READERS = 2;

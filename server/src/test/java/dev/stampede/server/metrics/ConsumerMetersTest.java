@@ -47,6 +47,10 @@ final class ConsumerMetersTest {
   }
 
   private double count(String name) {
-    return registry.get("stampede.consumer." + name).tag("consumer", "statistics").counter().count();
+    return registry
+        .get("stampede.consumer." + name)
+        .tag("consumer", "statistics")
+        .counter()
+        .count();
   }
 }
