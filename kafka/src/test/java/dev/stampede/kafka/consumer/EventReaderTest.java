@@ -66,10 +66,6 @@ final class EventReaderTest {
     assertThat(ears.repeats).as("Kafka was told how far the first was").hasValue(0);
   }
 
-  /**
-   * The heart of parking. Planted: the partition stopped at the poison instead of its key, and
-   * parked messages handed out newest first; both were caught here.
-   */
   @Test
   void aPoisonMessageParksItsKeyWhileAllOthersFlowAndRetriedItGoesOnInOrder() {
     AtomicBoolean mended = new AtomicBoolean();
