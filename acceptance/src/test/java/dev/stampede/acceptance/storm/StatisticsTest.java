@@ -51,7 +51,7 @@ final class StatisticsTest {
       one.order(Order.buy("ann", show, "A-2-1", "5"));
       one.order(Order.buy("ann", show, "A-2-2", "6"));
 
-      section(two, show, told -> told.path("sold").asInt() == 3);
+      var _ = section(two, show, told -> told.path("sold").asInt() == 3);
       JsonNode parked = parked(two, 2);
       assertThat(parked.path("key").asString()).isEqualTo(show + "/A-2-1");
       assertThat(parked.path("reason").asString()).isEqualTo("undecodable");
@@ -73,7 +73,7 @@ final class StatisticsTest {
 
   private static JsonNode section(Calls server, String show, Predicate<JsonNode> awaited) {
     return Eventually.within(LONG_ENOUGH)
-        .until("it was told", () -> look(server, show).at("/told/sections/0"), awaited::test);
+        .until("it was told", () -> look(server, show).at("/told/sections/0"), awaited);
   }
 
   private static JsonNode parked(Calls server, int messages) {
