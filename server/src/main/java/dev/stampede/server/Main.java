@@ -8,6 +8,7 @@ import dev.stampede.kafka.KafkaCluster;
 import dev.stampede.kafka.KafkaUnusableException;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseException;
+import dev.stampede.postgres.DatabaseWatch;
 import dev.stampede.postgres.PostgresBookings;
 import dev.stampede.postgres.PostgresDrawBook;
 import dev.stampede.postgres.PostgresHoldExtender;
@@ -40,6 +41,7 @@ import dev.stampede.server.health.HealthRoutes;
 import dev.stampede.server.health.Part;
 import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
+import dev.stampede.server.http.Freshness;
 import dev.stampede.server.http.HttpServer;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.jobs.JobRoutes;
@@ -71,6 +73,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,6 +114,10 @@ public final class Main implements AutoCloseable {
       Database database = Opening.opened(openedDatabase);
       Redis redis = Opening.opened(openedRedis);
       KafkaCluster kafka = Opening.opened(openedKafka);
+
+      DatabaseWatch watch = database.watch();
+      started.add(Loop.start("database watch", DatabaseWatch.LOOK_EVERY, watch::look));
+      Freshness freshness = () -> watch.isAway() ? Optional.of(watch.silence()) : Optional.empty();
 
       PostgresShows shows = new PostgresShows(database);
       SaleClock saleClock = new SaleClock(shows::now);
@@ -172,8 +179,8 @@ public final class Main implements AutoCloseable {
       features.add(new HealthRoutes(health, drain));
       features.add(new MetricsRoutes(metrics));
       features.add(new SessionRoutes(cookies));
-      features.add(new ShowRoutes(shows, showCache, desk.boards(), saleClock));
-      features.add(new SeatRoutes(desk.boards(), streams, showCache::exists, saleClock));
+      features.add(new ShowRoutes(shows, showCache, desk.boards(), saleClock, freshness));
+      features.add(new SeatRoutes(desk.boards(), streams, showCache::exists, saleClock, freshness));
       features.add(
           new QueueRoutes(
               roomDesk.rooms(), places, new QueueLimits(settings.rooms().rates()), saleClock));

@@ -44,6 +44,7 @@ import dev.stampede.server.demo.CrowdRoutes;
 import dev.stampede.server.health.Service;
 import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
+import dev.stampede.server.http.Freshness;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.jobs.JobRoutes;
 import dev.stampede.server.metrics.LaneMeters;
@@ -220,11 +221,11 @@ public final class SaleServer implements AutoCloseable {
                     new EntryList(purses),
                     now),
                 lines.routes().over(rooms, now, drain),
-                new ShowRoutes(shows, cache, boards, now),
+                new ShowRoutes(shows, cache, boards, now, Freshness.CERTAIN),
                 new HoldRoutes(window, shown, holds, cache, now),
                 new BookingRoutes(window, shown, holds, bookings, cache, now),
                 new WalletRoutes(window, purses, wallets, now),
-                new SeatRoutes(boards, streams, cache::exists, now),
+                new SeatRoutes(boards, streams, cache::exists, now, Freshness.CERTAIN),
                 new ProofRoutes(draws, cache, now),
                 new CrowdRoutes(crowd, this::port, cache::exists),
                 new JobRoutes(started.add(new JobQueue(database.forJobs())).office())));

@@ -61,6 +61,11 @@ public final class ReadMostlyCache<K, V> {
     return Optional.ofNullable(values.get(key));
   }
 
+  /** What is here already, however old; nothing is read. */
+  public Optional<V> known(K key) {
+    return Optional.ofNullable(values.asMap().get(key));
+  }
+
   /** To be told of what this process has written: it is seen here at once, and elsewhere soon. */
   public void put(K key, V value) {
     values.asMap().merge(key, value, this::newer);
