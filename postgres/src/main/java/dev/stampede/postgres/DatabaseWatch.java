@@ -1,5 +1,6 @@
 package dev.stampede.postgres;
 
+import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
  *
  * <ul>
  *   <li>Who refuses connections, is starting up or shutting down, or has become a standby, is away
- *       at once.
+ *       at once; who takes them and ends them, after three looks.
  *   <li>Who says nothing is away after {@link #SILENCE}: on a busy machine a single answer may be
  *       late.
  *   <li>The first answer ends it.
@@ -34,6 +35,11 @@ public final class DatabaseWatch implements AutoCloseable {
 
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(1);
 
+  private static final int LOST_IN_A_ROW = 3;
+
+  /** cannot_connect_now */
+  private static final String STARTING_OR_STOPPING = "57P03";
+
   /** Insufficient resources: it has answered, if not kindly. */
   private static final String BUSY_CLASS = "53";
 
@@ -42,6 +48,7 @@ public final class DatabaseWatch implements AutoCloseable {
   private final PostgresSettings settings;
   private final LongSupplier nanos;
   private @Nullable Connection connection;
+  private int lost;
   private volatile long heardAtNanos;
   private volatile boolean away;
 
@@ -72,17 +79,19 @@ public final class DatabaseWatch implements AutoCloseable {
 
   /** Looks once; takes two seconds at most. One caller at a time. */
   public void look() {
-    boolean known = connection != null;
     Sign sign = ask();
-    if (sign == Sign.GONE && known) {
+    if (sign == Sign.LOST) {
       // That one session has ended may mean nothing: whether there can be another tells.
       sign = ask();
     }
+    lost = sign == Sign.LOST ? lost + 1 : 0;
     switch (sign) {
       case ANSWER -> heard();
-      case GONE -> goneAway("refuses us");
-      case NOTHING -> {
-        if (silence().compareTo(SILENCE) > 0) {
+      case REFUSAL -> goneAway("refuses us");
+      case LOST, NOTHING -> {
+        if (lost >= LOST_IN_A_ROW) {
+          goneAway("ends every connection");
+        } else if (silence().compareTo(SILENCE) > 0) {
           goneAway("has not answered for " + silence().toMillis() + " ms");
         }
       }
@@ -91,7 +100,10 @@ public final class DatabaseWatch implements AutoCloseable {
 
   private enum Sign {
     ANSWER,
-    GONE,
+    /** It says that it cannot, or nobody listens there. */
+    REFUSAL,
+    /** The connection ended. */
+    LOST,
     NOTHING
   }
 
@@ -104,7 +116,7 @@ public final class DatabaseWatch implements AutoCloseable {
       }
       try (Statement statement = open.createStatement();
           ResultSet row = statement.executeQuery("SELECT pg_is_in_recovery()")) {
-        return row.next() && !row.getBoolean(1) ? Sign.ANSWER : Sign.GONE;
+        return row.next() && !row.getBoolean(1) ? Sign.ANSWER : Sign.REFUSAL;
       }
     } catch (SQLException e) {
       log.debug("the database watch got no answer", e);
@@ -118,9 +130,15 @@ public final class DatabaseWatch implements AutoCloseable {
       if (cause instanceof SocketTimeoutException) {
         return Sign.NOTHING;
       }
+      if (cause instanceof ConnectException) {
+        return Sign.REFUSAL;
+      }
     }
-    String state = failure.getSQLState();
-    return state != null && state.startsWith(BUSY_CLASS) ? Sign.ANSWER : Sign.GONE;
+    String state = String.valueOf(failure.getSQLState());
+    if (state.startsWith(BUSY_CLASS)) {
+      return Sign.ANSWER;
+    }
+    return state.equals(STARTING_OR_STOPPING) ? Sign.REFUSAL : Sign.LOST;
   }
 
   private Connection connect() throws SQLException {

@@ -178,7 +178,7 @@ public final class SaleServer implements AutoCloseable {
                 lane -> new LaneMeters(new SimpleMeterRegistry(), lane, traffic::committed),
                 PATIENCE));
     ShowCache cache = new ShowCache(shows, ChangeNews.UNHEARD);
-    ClaimWindow window = new ClaimWindow(claims, cache, now, traffic);
+    ClaimWindow window = new ClaimWindow(claims, cache, now, traffic, Freshness.CERTAIN);
     PostgresHolds holds = new PostgresHolds(database);
     PostgresBookings bookings = new PostgresBookings(database);
     PostgresWallets purses = new PostgresWallets(database);
@@ -218,7 +218,7 @@ public final class SaleServer implements AutoCloseable {
                     purses,
                     window.replies(),
                     new BookingList(bookings, window.replies()),
-                    new EntryList(purses),
+                    new EntryList(purses, Freshness.CERTAIN),
                     now),
                 lines.routes().over(rooms, now, drain),
                 new ShowRoutes(shows, cache, boards, now, Freshness.CERTAIN),

@@ -118,8 +118,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
 
   /** The same though the board may have fallen behind: for when there is nothing better. */
   public Optional<Counts> lastCounts(ShowId show) {
-    return Optional.ofNullable(boards.get(show))
-        .map(kept -> kept.board().counts(time.instant()));
+    return Optional.ofNullable(boards.get(show)).map(kept -> kept.board().counts(time.instant()));
   }
 
   /** How far this process has come with a show that may have no board. */
