@@ -28,9 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
  * on the replica is shown with its age, nothing is sold, nobody waits long to hear it, and all goes
  * on by itself.
  *
- * <p>Has been seen to fail: with the door in front of the lanes left out, a claim made while the
- * database is frozen is answered after its patience and not at once; with recent writers sent to
- * the replica, a booking is missing from its buyer's list.
+ * <p>Has been seen to fail: with nobody asking the watch before a claim is tried, a claim made
+ * while the database is frozen is not refused at once; with recent writers sent to the replica, a
+ * booking is missing from its buyer's list.
  */
 final class LostDatabaseTest {
 
