@@ -82,6 +82,7 @@ function way(show, room) {
   const early = until(show.saleOpensAt) > 0;
   const path = `/shows/${show.id}/${room ? "wait" : "seats"}`;
   return html`
+    ${show.stale ? notice("warn", texts.staleMeans) : nothing}
     ${show.paused ? notice("warn", texts.pausedMeans) : nothing}
     <p class="actions">
       ${early && !room

@@ -51,6 +51,7 @@ export default {
   chooseSeats: "Choose seats",
   lookAtSeats: "Look at the seats",
   closedMeans: "Nothing is sold for this show any more.",
+  staleMeans: "Nothing can be sold for the moment. This is how things stood a moment ago; it goes on by itself.",
   pausedMeans: "The sale is paused for the moment. Your place and your seats are kept.",
   howTheLineWorks: "How the line works",
   ruleDrawn:

@@ -35,6 +35,19 @@ final class FreePort {
             .formatted(LOWEST, HIGHEST, ATTEMPTS));
   }
 
+  /** A port whose companion, so much higher, is free too and below the kernel's range. */
+  static int next(int companion) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST - companion + 1);
+      if (isFree(port) && isFree(port + companion)) {
+        return port;
+      }
+    }
+    throw new EmbeddedException(
+        "no free port found on 127.0.0.1 between %d and %d with another %d higher in %d attempts"
+            .formatted(LOWEST, HIGHEST - companion, companion, ATTEMPTS));
+  }
+
   static boolean isFree(int port) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);

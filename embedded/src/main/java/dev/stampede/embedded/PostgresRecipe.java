@@ -73,7 +73,7 @@ final class PostgresRecipe implements Recipe {
   /**
    * The caller's settings for clients would change the server; macOS needs a locale that exists.
    */
-  private static void adjust(Map<String, String> variables) {
+  static void adjust(Map<String, String> variables) {
     variables.keySet().removeIf(name -> name.startsWith("PG") || name.startsWith("LC_"));
     variables.put("LC_ALL", "C");
   }

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Jdbi;
@@ -24,12 +25,14 @@ public final class Database implements AutoCloseable {
 
   private final PostgresSettings settings;
   private final HikariDataSource pool;
+  private final DatabaseWatch watch;
   private final Jdbi jdbi;
 
   private Database(PostgresSettings settings, HikariDataSource pool) {
     this.settings = settings;
     this.pool = pool;
-    this.jdbi = Jdbi.create(pool);
+    this.watch = new DatabaseWatch(settings);
+    this.jdbi = Jdbi.create(this::connection);
   }
 
   /** Connects and migrates; a database that does not answer is an exception that says where. */
@@ -79,9 +82,19 @@ public final class Database implements AutoCloseable {
     return settings;
   }
 
-  /** One of the pool's; closing it gives it back. */
+  /** One of the pool's; closing it gives it back. While the database is away: none, at once. */
   Connection connection() throws SQLException {
+    if (watch.isAway()) {
+      throw new SQLTransientConnectionException(
+          "PostgreSQL is away at %s, as looked at every %d ms"
+              .formatted(settings.url().hosts(), DatabaseWatch.LOOK_EVERY.toMillis()));
+    }
     return pool.getConnection();
+  }
+
+  /** What knows whether it is there. To be made to look, several times a second, by a loop. */
+  public DatabaseWatch watch() {
+    return watch;
   }
 
   /** For the job queue, a library that brings its own statements. */
@@ -105,6 +118,7 @@ public final class Database implements AutoCloseable {
 
   @Override
   public void close() {
+    watch.close();
     pool.close();
   }
 

@@ -48,6 +48,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
   private static final Logger log = LoggerFactory.getLogger(GroupCommitter.class);
 
   private final PostgresSettings settings;
+  private final DatabaseWatch watch;
   private final Known known;
   private final ClaimNews news;
   private final LaneConnection link;
@@ -60,6 +61,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
   public GroupCommitter(
       Database database, PostgresShows shows, WalletLimits limits, ClaimNews news) {
     this.settings = database.settings();
+    this.watch = database.watch();
     this.known = Known.nothing(limits, shows.maps());
     this.news = news;
     this.link = new LaneConnection(settings);
@@ -100,6 +102,11 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
   }
 
   private Commit<ClaimOutcome> run(List<Claim> group, RowLocking locking) throws SQLException {
+    if (watch.isAway()) {
+      // Those who were waiting when it went hear of it at once, not one time-out after the other.
+      throw new LaneUnavailableException(
+          "PostgreSQL is away at %s; nothing was written".formatted(settings.url().hosts()));
+    }
     int connections = 1;
     for (int tries = 1; ; tries++) {
       try {

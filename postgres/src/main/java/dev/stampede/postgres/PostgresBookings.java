@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
 
-/** Bookings as they are read, from the primary. */
+/** Bookings as they are read: one from the primary, lists from wherever lists are read. */
 public final class PostgresBookings implements Bookings {
 
   private static final String FIND =
@@ -36,9 +36,15 @@ public final class PostgresBookings implements Bookings {
           LIMIT :limit""";
 
   private final Jdbi jdbi;
+  private final Reads reads;
 
   public PostgresBookings(Database database) {
+    this(database, Reads.of(database));
+  }
+
+  public PostgresBookings(Database database, Reads reads) {
     this.jdbi = database.jdbi();
+    this.reads = reads;
   }
 
   @Override
@@ -55,7 +61,8 @@ public final class PostgresBookings implements Bookings {
   @Override
   public Page list(Buyer owner, Optional<BookingId> below, int limit) {
     List<Booking> found =
-        jdbi.withHandle(
+        reads.read(
+            owner,
             handle -> {
               var query =
                   handle

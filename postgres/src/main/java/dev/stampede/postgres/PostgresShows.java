@@ -71,11 +71,17 @@ public final class PostgresShows implements Shows {
   private static final String NOW = "SELECT stampede_now()";
 
   private final Jdbi jdbi;
+  private final Reads reads;
   private final ShowMaps maps = new ShowMaps();
   private final OptimisticUpdate updates = new OptimisticUpdate();
 
   public PostgresShows(Database database) {
+    this(database, Reads.of(database));
+  }
+
+  public PostgresShows(Database database, Reads reads) {
     this.jdbi = database.jdbi();
+    this.reads = reads;
   }
 
   /** For those who claim in these shows. */
@@ -86,6 +92,7 @@ public final class PostgresShows implements Shows {
   @Override
   public Show create(NewShow show) {
     long id = jdbi.inTransaction(handle -> insert(handle, show));
+    reads.wrote(Page.class);
     return new Show(new ShowId(id), show.name(), show.startsAt(), show.map(), show.settings(), 1);
   }
 
@@ -140,7 +147,8 @@ public final class PostgresShows implements Shows {
 
   @Override
   public Page list(Optional<ShowId> below, int limit) {
-    return jdbi.withHandle(
+    return reads.read(
+        Page.class,
         handle -> {
           List<ShowColumns.Row> rows =
               handle
@@ -228,6 +236,7 @@ public final class PostgresShows implements Shows {
 
     @Override
     public boolean replace(int expected, ShowSettings settings) {
+      reads.wrote(Page.class);
       return jdbi.withHandle(
           handle ->
               handle

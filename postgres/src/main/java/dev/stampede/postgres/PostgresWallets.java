@@ -12,7 +12,10 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 
-/** Wallets as their owners read them, from the primary. */
+/**
+ * Wallets as their owners read them: what is in them from the primary, what was from wherever lists
+ * are read.
+ */
 public final class PostgresWallets implements Wallets {
 
   private static final String BALANCE = "SELECT balance FROM wallet WHERE buyer = :buyer";
@@ -27,9 +30,15 @@ public final class PostgresWallets implements Wallets {
       LIMIT :limit""";
 
   private final Jdbi jdbi;
+  private final Reads reads;
 
   public PostgresWallets(Database database) {
+    this(database, Reads.of(database));
+  }
+
+  public PostgresWallets(Database database, Reads reads) {
     this.jdbi = database.jdbi();
+    this.reads = reads;
   }
 
   @Override
@@ -47,7 +56,8 @@ public final class PostgresWallets implements Wallets {
   @Override
   public Statement entries(Buyer buyer, OptionalLong below, int limit) {
     List<Line> found =
-        jdbi.withHandle(
+        reads.read(
+            buyer,
             handle ->
                 handle
                     .createQuery(ENTRIES)

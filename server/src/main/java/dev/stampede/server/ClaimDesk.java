@@ -3,6 +3,7 @@ package dev.stampede.server;
 import dev.stampede.engine.claim.BookedPass;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.Claims;
+import dev.stampede.engine.claim.ClaimsWhileWritable;
 import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.engine.claim.LayeredClaims;
 import dev.stampede.engine.claim.SeatChange;
@@ -74,19 +75,21 @@ final class ClaimDesk implements AutoCloseable {
             BoardSettings.checkedEvery(settings.seatCacheTtl()));
     claims =
         new CountedClaims(
-            switch (settings.way()) {
-              case GROUP_COMMIT -> {
-                lanes = Optional.of(lanes(stores, settings, ears));
-                yield layered(gate, lanes.get(), ears);
-              }
-              case PER_REQUEST ->
-                  new PerRequestClaims(
-                      stores.database(),
-                      stores.shows(),
-                      settings.wallets().limits(),
-                      gate,
-                      new News(boards::committed, ears.booked()));
-            },
+            new ClaimsWhileWritable(
+                switch (settings.way()) {
+                  case GROUP_COMMIT -> {
+                    lanes = Optional.of(lanes(stores, settings, ears));
+                    yield layered(gate, lanes.get(), ears);
+                  }
+                  case PER_REQUEST ->
+                      new PerRequestClaims(
+                          stores.database(),
+                          stores.shows(),
+                          settings.wallets().limits(),
+                          gate,
+                          new News(boards::committed, ears.booked()));
+                },
+                stores.database().watch()::isAway),
             ears.registry());
     started.add(Loop.start("seat news heartbeat", RedisSeatNews.BEAT, news::beat));
     started.add(Loop.start("seat boards", BOARD_TICK, boards::tick));

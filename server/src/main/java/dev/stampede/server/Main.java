@@ -41,6 +41,7 @@ import dev.stampede.server.health.HealthRoutes;
 import dev.stampede.server.health.Part;
 import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
+import dev.stampede.server.http.Freshness;
 import dev.stampede.server.http.HttpServer;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.jobs.JobRoutes;
@@ -113,7 +114,11 @@ public final class Main implements AutoCloseable {
       Redis redis = Opening.opened(openedRedis);
       KafkaCluster kafka = Opening.opened(openedKafka);
 
-      PostgresShows shows = new PostgresShows(database);
+      ReadDesk readDesk =
+          started.add(new ReadDesk(database, services.readReplica(), metrics.registry()));
+      Freshness freshness = readDesk.freshness();
+
+      PostgresShows shows = new PostgresShows(database, readDesk.reads());
       SaleClock saleClock = new SaleClock(shows::now);
       RedisChangeNews changes = started.add(new RedisChangeNews(redis, services.redisKeyPrefix()));
       ShowCache showCache = new ShowCache(shows, changes);
@@ -166,12 +171,12 @@ public final class Main implements AutoCloseable {
       Gauge.builder("stampede.seats.watchers", streams, SeatStreams::watchers)
           .description("Open streams of seat changes")
           .register(metrics.registry());
-      Health health =
-          new Health(
-              List.of(
-                  new Part("postgresql", true, () -> database.ping(SIGN_OF_LIFE)),
-                  new Part("redis", false, () -> redis.ping(SIGN_OF_LIFE)),
-                  new Part("kafka", false, () -> kafka.ping(SIGN_OF_LIFE))));
+      List<Part> parts = new ArrayList<>();
+      parts.add(new Part("postgresql", true, () -> database.ping(SIGN_OF_LIFE)));
+      readDesk.part(SIGN_OF_LIFE).ifPresent(parts::add);
+      parts.add(new Part("redis", false, () -> redis.ping(SIGN_OF_LIFE)));
+      parts.add(new Part("kafka", false, () -> kafka.ping(SIGN_OF_LIFE)));
+      Health health = new Health(parts);
 
       List<RouteSet> features = new ArrayList<>();
       features.add(new PageRoutes());
@@ -179,15 +184,16 @@ public final class Main implements AutoCloseable {
       features.add(new HealthRoutes(health, drain));
       features.add(new MetricsRoutes(metrics));
       features.add(new SessionRoutes(cookies));
-      features.add(new ShowRoutes(shows, showCache, desk.boards(), saleClock));
-      features.add(new SeatRoutes(desk.boards(), streams, showCache::exists, saleClock));
+      features.add(new ShowRoutes(shows, showCache, desk.boards(), saleClock, freshness));
+      features.add(new SeatRoutes(desk.boards(), streams, showCache::exists, saleClock, freshness));
       features.add(
           new QueueRoutes(
               roomDesk.rooms(), places, new QueueLimits(settings.rooms().rates()), saleClock));
-      ClaimWindow window = new ClaimWindow(desk.claims(), showCache, saleClock, traffic);
+      ClaimWindow window =
+          new ClaimWindow(desk.claims(), showCache, saleClock, readDesk.noting(traffic), freshness);
       PostgresHolds holds = new PostgresHolds(database);
-      PostgresBookings bookings = new PostgresBookings(database);
-      PostgresWallets wallets = new PostgresWallets(database);
+      PostgresBookings bookings = new PostgresBookings(database, readDesk.reads());
+      PostgresWallets wallets = new PostgresWallets(database, readDesk.reads());
       demo = new Demo(shows, desk.claims(), wallets, settings.claims().wallets().limits());
       PassHeader passes = new PassHeader(new Passes(keyring), saleClock);
       features.add(new HoldRoutes(window, passes, holds, showCache, saleClock));
@@ -216,7 +222,7 @@ public final class Main implements AutoCloseable {
               wallets,
               window.replies(),
               new BookingList(bookings, window.replies()),
-              new EntryList(wallets),
+              new EntryList(wallets, freshness),
               saleClock));
       features.add(new SaleRoutes(saleDesk, saleHistory, saleStreams, showCache, saleClock));
       features.add(new JobRoutes(jobs.office()));

@@ -50,6 +50,7 @@ import dev.stampede.server.demo.CrowdRoutes;
 import dev.stampede.server.health.Service;
 import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
+import dev.stampede.server.http.Freshness;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.jobs.JobRoutes;
 import dev.stampede.server.metrics.LaneMeters;
@@ -183,7 +184,7 @@ public final class SaleServer implements AutoCloseable {
                 lane -> new LaneMeters(new SimpleMeterRegistry(), lane, traffic::committed),
                 PATIENCE));
     ShowCache cache = new ShowCache(shows, ChangeNews.UNHEARD);
-    ClaimWindow window = new ClaimWindow(claims, cache, now, traffic);
+    ClaimWindow window = new ClaimWindow(claims, cache, now, traffic, Freshness.CERTAIN);
     PostgresHolds holds = new PostgresHolds(database);
     PostgresBookings bookings = new PostgresBookings(database);
     PostgresWallets purses = new PostgresWallets(database);
@@ -223,14 +224,14 @@ public final class SaleServer implements AutoCloseable {
                     purses,
                     window.replies(),
                     new BookingList(bookings, window.replies()),
-                    new EntryList(purses),
+                    new EntryList(purses, Freshness.CERTAIN),
                     now),
                 lines.routes().over(rooms, now, drain),
-                new ShowRoutes(shows, cache, boards, now),
+                new ShowRoutes(shows, cache, boards, now, Freshness.CERTAIN),
                 new HoldRoutes(window, shown, holds, cache, now),
                 new BookingRoutes(window, shown, holds, bookings, cache, now),
                 new WalletRoutes(window, purses, wallets, now),
-                new SeatRoutes(boards, streams, cache::exists, now),
+                new SeatRoutes(boards, streams, cache::exists, now, Freshness.CERTAIN),
                 new ProofRoutes(draws, cache, now),
                 new CrowdRoutes(crowd, this::port, cache::exists),
                 new ConsumerRoutes(List.of(statistics(database))),

@@ -6,35 +6,49 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * A wire that can be cut: forwards connections to an address on this machine, byte for byte, until
- * a test cuts them.
+ * A wire that can be cut, slowed and frozen: forwards connections to a port on this machine, byte
+ * for byte, until a test does something to them. With several ports it is one address for several
+ * servers: connections go to them in turn, and past one that does not answer.
  */
 public final class TcpProxy implements AutoCloseable {
 
   private static final int BUFFER_BYTES = 64 * 1024;
 
   private final ServerSocket listener;
-  private final int targetPort;
+  private final List<Integer> targets;
+  private final AtomicInteger turn = new AtomicInteger();
   private final Set<Wire> wires = ConcurrentHashMap.newKeySet();
   private final AtomicInteger cuts = new AtomicInteger();
   private volatile BooleanSupplier cutAfterSending = () -> false;
   private volatile boolean cutOff;
+  private volatile Duration delay = Duration.ZERO;
+  private volatile CountDownLatch frozen = new CountDownLatch(0);
 
-  private TcpProxy(ServerSocket listener, int targetPort) {
+  private TcpProxy(ServerSocket listener, List<Integer> targets) {
     this.listener = listener;
-    this.targetPort = targetPort;
+    this.targets = targets;
   }
 
   public static TcpProxy to(int targetPort) {
+    return to(List.of(targetPort));
+  }
+
+  /** One address for several servers. */
+  public static TcpProxy to(List<Integer> targetPorts) {
     try {
       TcpProxy proxy =
-          new TcpProxy(new ServerSocket(0, 128, InetAddress.getLoopbackAddress()), targetPort);
+          new TcpProxy(
+              new ServerSocket(0, 128, InetAddress.getLoopbackAddress()), List.copyOf(targetPorts));
       Thread.startVirtualThread(proxy::accept);
       return proxy;
     } catch (IOException e) {
@@ -75,17 +89,34 @@ public final class TcpProxy implements AutoCloseable {
     cutOff = false;
   }
 
+  /** From now on whatever is sent, either way, arrives so much later. */
+  public void delay(Duration by) {
+    delay = by;
+  }
+
+  /** Connections stay and nothing passes, either way, until {@link #thaw()}. Nothing is lost. */
+  public void freeze() {
+    if (frozen.getCount() == 0) {
+      frozen = new CountDownLatch(1);
+    }
+  }
+
+  /** What was held back goes on. */
+  public void thaw() {
+    frozen.countDown();
+  }
+
   @Override
   public void close() throws IOException {
     listener.close();
     cutAll();
+    thaw();
   }
 
   private void accept() {
     while (!listener.isClosed()) {
       try {
-        Wire wire =
-            new Wire(listener.accept(), new Socket(InetAddress.getLoopbackAddress(), targetPort));
+        Wire wire = wire(listener.accept());
         wires.add(wire);
         if (cutOff) {
           wire.cut();
@@ -95,6 +126,36 @@ public final class TcpProxy implements AutoCloseable {
       } catch (IOException closedOrRefused) {
         // The caller sees its connection end; that is what a proxy can say.
       }
+    }
+  }
+
+  /** The caller's connection ends where nobody answers. */
+  private Wire wire(Socket caller) throws IOException {
+    IOException refused = new IOException("there is nobody to connect to");
+    int first = turn.getAndIncrement();
+    for (int i = 0; i < targets.size(); i++) {
+      int port = targets.get(Math.floorMod(first + i, targets.size()));
+      try {
+        return new Wire(caller, new Socket(InetAddress.getLoopbackAddress(), port));
+      } catch (IOException e) {
+        refused = e;
+      }
+    }
+    caller.close();
+    throw refused;
+  }
+
+  /** Keeps what was read for as long as the wire is slow or frozen. */
+  private void holdBack() throws IOException {
+    long nanos = delay.toNanos();
+    if (nanos > 0) {
+      LockSupport.parkNanos(nanos);
+    }
+    try {
+      frozen.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while the wire was frozen", e);
     }
   }
 
@@ -115,6 +176,7 @@ public final class TcpProxy implements AutoCloseable {
         InputStream in = caller.getInputStream();
         OutputStream out = target.getOutputStream();
         for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+          holdBack();
           boolean last = cutAfterSending.getAsBoolean();
           mute |= last;
           out.write(buffer, 0, n);
@@ -141,6 +203,7 @@ public final class TcpProxy implements AutoCloseable {
         InputStream in = target.getInputStream();
         OutputStream out = caller.getOutputStream();
         for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+          holdBack();
           if (!mute) {
             out.write(buffer, 0, n);
             out.flush();

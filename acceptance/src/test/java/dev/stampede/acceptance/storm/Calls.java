@@ -65,6 +65,16 @@ final class Calls implements AutoCloseable {
     return send(target.post(path, json), who);
   }
 
+  /** One of its metrics, by name and labels as they are printed. */
+  double metric(String name) throws InterruptedException {
+    String all = new String(caller.send(target.get("/metrics")).body(), UTF_8);
+    return all.lines()
+        .filter(line -> line.startsWith(name + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("there is no metric " + name));
+  }
+
   /** A booking as its owner sees it. */
   Answer booking(String id, String buyer) throws InterruptedException {
     return send(target.get("/api/v1/bookings/" + id), buyer);

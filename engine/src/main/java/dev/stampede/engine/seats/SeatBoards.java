@@ -116,6 +116,11 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
         : Optional.empty();
   }
 
+  /** The same though the board may have fallen behind: for when there is nothing better. */
+  public Optional<Counts> lastCounts(ShowId show) {
+    return Optional.ofNullable(boards.get(show)).map(kept -> kept.board().counts(time.instant()));
+  }
+
   /** How far this process has come with a show that may have no board. */
   public ShowMark mark(ShowId show) {
     return marks.of(show);

@@ -7,7 +7,6 @@ import dev.stampede.server.claim.Replies;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.PageReply;
 import dev.stampede.server.http.PageRequest;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import java.util.Optional;
 
@@ -29,9 +28,9 @@ public final class BookingList {
       return PageRequest.badCursor();
     }
     Bookings.Page page = bookings.list(owner, below, wanted.limit());
-    return Reply.ok(
-        new PageReply<>(
+    return new PageReply<>(
             page.bookings().stream().map(replies::of).toList(),
-            page.next().map(BookingId::toString).orElse(null)));
+            page.next().map(BookingId::toString).orElse(null))
+        .aged(replies.freshness().age());
   }
 }

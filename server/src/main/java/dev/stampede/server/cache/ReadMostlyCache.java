@@ -8,6 +8,8 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import dev.stampede.engine.news.ChangeNews;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Values that many read and few change. Good for what may be a moment old; nothing is ever decided
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class ReadMostlyCache<K, V> {
+
+  private static final Logger log = LoggerFactory.getLogger(ReadMostlyCache.class);
 
   private final String kind;
   private final CacheSource<K, V> source;
@@ -61,6 +65,11 @@ public final class ReadMostlyCache<K, V> {
     return Optional.ofNullable(values.get(key));
   }
 
+  /** What is here already, however old; nothing is read. */
+  public Optional<V> known(K key) {
+    return Optional.ofNullable(values.asMap().get(key));
+  }
+
   /** To be told of what this process has written: it is seen here at once, and elsewhere soon. */
   public void put(K key, V value) {
     values.asMap().merge(key, value, this::newer);
@@ -80,9 +89,16 @@ public final class ReadMostlyCache<K, V> {
       return missing.getIfPresent(key) == null ? read(key) : null;
     }
 
+    /** What cannot be read now stays as it is, until somebody asks again. */
     @Override
     public @Nullable V reload(K key, V old) {
-      V read = read(key);
+      V read;
+      try {
+        read = read(key);
+      } catch (RuntimeException e) {
+        log.debug("{} {} could not be read again; the old stands", kind, source.name(key), e);
+        return old;
+      }
       return read == null ? null : newer(old, read);
     }
 

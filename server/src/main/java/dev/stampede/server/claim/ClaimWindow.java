@@ -3,6 +3,7 @@ package dev.stampede.server.claim;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.Claims;
 import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.Freshness;
 import dev.stampede.server.show.ShowCache;
 import java.time.InstantSource;
 
@@ -18,10 +19,16 @@ public final class ClaimWindow {
    * Opens the window.
    *
    * @param clock what answers carry as now
+   * @param freshness how old what is read may be
    */
-  public ClaimWindow(Claims claims, ShowCache shows, InstantSource clock, AnswerListener listener) {
+  public ClaimWindow(
+      Claims claims,
+      ShowCache shows,
+      InstantSource clock,
+      AnswerListener listener,
+      Freshness freshness) {
     this.claims = claims;
-    this.replies = new Replies(SeatMaps.in(shows), clock);
+    this.replies = new Replies(SeatMaps.in(shows), clock, freshness);
     this.answers = new ClaimAnswers(replies);
     this.listener = listener;
   }

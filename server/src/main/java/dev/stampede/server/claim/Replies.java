@@ -4,6 +4,7 @@ import dev.stampede.engine.claim.Booking;
 import dev.stampede.engine.claim.HeldSeats;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.server.http.Freshness;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,15 +14,23 @@ public final class Replies {
 
   private final SeatMaps maps;
   private final InstantSource clock;
+  private final Freshness freshness;
 
   /**
    * Makes replies.
    *
    * @param clock what they carry as now
+   * @param freshness how old what is read may be
    */
-  Replies(SeatMaps maps, InstantSource clock) {
+  Replies(SeatMaps maps, InstantSource clock, Freshness freshness) {
     this.maps = maps;
     this.clock = clock;
+    this.freshness = freshness;
+  }
+
+  /** How old what they are made of may be. */
+  public Freshness freshness() {
+    return freshness;
   }
 
   public HoldReply of(HeldSeats hold) {

@@ -10,12 +10,17 @@ import org.jspecify.annotations.Nullable;
  * Tells a database that is away from something that is broken. The first is a state a client can
  * wait out; the second is ours to mend.
  */
-final class DatabaseAway {
+public final class DatabaseAway {
 
   private static final Duration LATER = Duration.ofSeconds(5);
   private static final int MAX_CAUSES = 20;
 
   private DatabaseAway() {}
+
+  /** Whether it was thrown because the database is away. */
+  public static boolean isCauseOf(RuntimeException thrown) {
+    return problem(thrown, false).isPresent();
+  }
 
   /**
    * The problem, if that was it.

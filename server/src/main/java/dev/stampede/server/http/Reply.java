@@ -1,5 +1,6 @@
 package dev.stampede.server.http;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,13 @@ public record Reply(int status, @Nullable Object json, Map<String, String> heade
 
   public static Reply of(int status, Object json) {
     return new Reply(status, json, Map.of());
+  }
+
+  /** The same with the age of what it says. */
+  public Reply aged(Duration age) {
+    Map<String, String> all = new HashMap<>(headers);
+    all.putAll(Freshness.headers(age));
+    return new Reply(status, json, all);
   }
 
   public Reply header(String name, String value) {

@@ -37,12 +37,14 @@ final class SeatPage {
   /** The bytes, and when they stop being true. */
   static final class Written {
     private final SeatBoard.Picture picture;
+    private final boolean stale;
     private final long nanos = System.nanoTime();
     private final byte[] plain;
     private final byte[] gzipped;
 
-    private Written(SeatBoard.Picture picture, byte[] plain, byte[] gzipped) {
+    private Written(SeatBoard.Picture picture, boolean stale, byte[] plain, byte[] gzipped) {
       this.picture = picture;
+      this.stale = stale;
       this.plain = plain;
       this.gzipped = gzipped;
     }
@@ -65,16 +67,21 @@ final class SeatPage {
     this.time = time;
   }
 
-  Written written() {
+  /**
+   * The bytes.
+   *
+   * @param stale whether they are to say that they may be old
+   */
+  Written written(boolean stale) {
     Written last = written;
-    if (last != null && isGood(last)) {
+    if (last != null && isGood(last, stale)) {
       return last;
     }
     writing.lock();
     try {
       last = written;
-      if (last == null || !isGood(last)) {
-        last = write(time.instant());
+      if (last == null || !isGood(last, stale)) {
+        last = write(time.instant(), stale);
         written = last;
       }
       return last;
@@ -83,7 +90,10 @@ final class SeatPage {
     }
   }
 
-  private boolean isGood(Written last) {
+  private boolean isGood(Written last, boolean stale) {
+    if (last.stale != stale) {
+      return false;
+    }
     long age = System.nanoTime() - last.nanos;
     return age < SHORTEST_LIFE_NANOS
         || (age < LONGEST_LIFE_NANOS
@@ -92,14 +102,14 @@ final class SeatPage {
             && time.millis() < last.picture.goodUntilMillis());
   }
 
-  private Written write(Instant now) {
+  private Written write(Instant now, boolean stale) {
     SeatBoard.Picture picture = board.picture(now);
     // Every name in it is made of letters, digits, dots and dashes: nothing to escape.
     StringBuilder json = new StringBuilder(picture.letters().length() + 1024);
     json.append("{\"showId\":\"").append(board.show());
     json.append("\",\"version\":\"").append(picture.position());
     json.append("\",\"now\":\"").append(now.truncatedTo(ChronoUnit.MILLIS));
-    json.append("\",\"sections\":[");
+    json.append(stale ? "\",\"stale\":true,\"sections\":[" : "\",\"sections\":[");
     List<Section> sections = board.map().sections();
     for (int i = 0; i < sections.size(); i++) {
       Section section = sections.get(i);
@@ -117,7 +127,7 @@ final class SeatPage {
       json.append(picture.letters(), first, first + section.seats()).append("\"}");
     }
     byte[] plain = json.append("]}").toString().getBytes(US_ASCII);
-    return new Written(picture, plain, gzipped(plain));
+    return new Written(picture, stale, plain, gzipped(plain));
   }
 
   private static byte[] gzipped(byte[] plain) {

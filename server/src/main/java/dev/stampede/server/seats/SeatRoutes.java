@@ -11,6 +11,7 @@ import dev.stampede.server.auth.Access;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Document;
 import dev.stampede.server.http.EventStream;
+import dev.stampede.server.http.Freshness;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
 import dev.stampede.server.http.Request;
@@ -36,6 +37,7 @@ public final class SeatRoutes implements RouteSet {
   private final SeatBoards boards;
   private final SeatStreams streams;
   private final Predicate<ShowId> exists;
+  private final Freshness freshness;
 
   /** As many as there are boards; a board's page goes with it. */
   private final LoadingCache<SeatBoard, SeatPage> pages;
@@ -44,12 +46,18 @@ public final class SeatRoutes implements RouteSet {
    * The routes.
    *
    * @param exists whether there is such a show; cheap, also for those that there are not
+   * @param freshness whether boards are kept true
    */
   public SeatRoutes(
-      SeatBoards boards, SeatStreams streams, Predicate<ShowId> exists, InstantSource time) {
+      SeatBoards boards,
+      SeatStreams streams,
+      Predicate<ShowId> exists,
+      InstantSource time,
+      Freshness freshness) {
     this.boards = boards;
     this.streams = streams;
     this.exists = exists;
+    this.freshness = freshness;
     this.pages = Caffeine.newBuilder().weakKeys().build(board -> new SeatPage(board, time));
   }
 
@@ -83,18 +91,19 @@ public final class SeatRoutes implements RouteSet {
   }
 
   private Answer seats(Request request, SeatBoard board) {
+    Optional<Duration> age = freshness.age();
     String known = request.header("If-None-Match").orElse("");
     String current = tag(board.position().toString());
     if (known.contains(current)) {
-      return Document.data(304, NOTHING, headers(current));
+      return Document.data(304, NOTHING, headers(current, age));
     }
-    SeatPage.Written page = pages.get(board).written();
+    SeatPage.Written page = pages.get(board).written(age.isPresent());
     String written = tag(page.version());
     if (known.contains(written)) {
       // The board has moved on a moment ago; there is nothing newer to give away yet.
-      return Document.data(304, NOTHING, headers(written));
+      return Document.data(304, NOTHING, headers(written, age));
     }
-    Map<String, String> headers = new HashMap<>(headers(written));
+    Map<String, String> headers = headers(written, age);
     headers.put("Content-Type", "application/json");
     if (request.header("Accept-Encoding").orElse("").contains("gzip")) {
       headers.put("Content-Encoding", "gzip");
@@ -108,8 +117,11 @@ public final class SeatRoutes implements RouteSet {
   }
 
   /** Kept by clients, but asked about every time. */
-  private static Map<String, String> headers(String tag) {
-    return Map.of("ETag", tag, "Cache-Control", "no-cache", "Vary", "Accept-Encoding");
+  private static Map<String, String> headers(String tag, Optional<Duration> age) {
+    Map<String, String> headers =
+        new HashMap<>(Map.of("ETag", tag, "Cache-Control", "no-cache", "Vary", "Accept-Encoding"));
+    age.map(Freshness::headers).ifPresent(headers::putAll);
+    return headers;
   }
 
   private Answer stream(Request request, SeatBoard board) {

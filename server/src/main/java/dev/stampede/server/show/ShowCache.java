@@ -64,6 +64,11 @@ public final class ShowCache {
     return shows.find(id);
   }
 
+  /** What is known already; asks nobody. */
+  public Optional<Show> known(ShowId id) {
+    return shows.known(id);
+  }
+
   public boolean exists(ShowId id) {
     return find(id).isPresent();
   }

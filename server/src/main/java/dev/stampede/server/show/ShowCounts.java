@@ -66,6 +66,13 @@ final class ShowCounts {
     return known(show).orElseGet(() -> reads.read(show));
   }
 
+  /** What was counted last, however long ago, without asking the database. */
+  Optional<Counts> last(ShowId show) {
+    return boards
+        .lastCounts(show)
+        .or(() -> Optional.ofNullable(noted.getIfPresent(show)).map(old -> old.counted().counts()));
+  }
+
   private Optional<Counts> known(ShowId show) {
     Optional<Counts> onBoard = boards.counts(show);
     if (onBoard.isPresent()) {

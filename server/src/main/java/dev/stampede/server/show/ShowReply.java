@@ -11,7 +11,11 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A show as clients see it. */
+/**
+ * A show as clients see it.
+ *
+ * @param stale true where it is from before the database went away
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ShowReply(
     String id,
@@ -29,7 +33,8 @@ record ShowReply(
     int held,
     int sold,
     int version,
-    Instant now) {
+    Instant now,
+    @Nullable Boolean stale) {
 
   /** Rows of seats, or a capacity. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -65,6 +70,15 @@ record ShowReply(
   }
 
   static ShowReply of(Show show, Counts counts, Instant now) {
+    return of(show, counts, now, false);
+  }
+
+  /** A show as it was when the database was last there. */
+  static ShowReply stale(Show show, Counts counts, Instant now) {
+    return of(show, counts, now, true);
+  }
+
+  private static ShowReply of(Show show, Counts counts, Instant now, boolean stale) {
     ShowSettings settings = show.settings();
     return new ShowReply(
         show.id().toString(),
@@ -84,6 +98,7 @@ record ShowReply(
         counts.held(),
         counts.sold(),
         show.version(),
-        now);
+        now,
+        stale ? true : null);
   }
 }

@@ -3,9 +3,9 @@ package dev.stampede.server.wallet;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.wallet.Wallets;
 import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.Freshness;
 import dev.stampede.server.http.PageReply;
 import dev.stampede.server.http.PageRequest;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,9 +18,11 @@ public final class EntryList {
   private static final Pattern CURSOR = Pattern.compile("[1-9][0-9]{0,17}");
 
   private final Wallets wallets;
+  private final Freshness freshness;
 
-  public EntryList(Wallets wallets) {
+  public EntryList(Wallets wallets, Freshness freshness) {
     this.wallets = wallets;
+    this.freshness = freshness;
   }
 
   public Answer answer(Request request, Buyer owner) {
@@ -32,9 +34,9 @@ public final class EntryList {
     OptionalLong below =
         cursor.isPresent() ? OptionalLong.of(Long.parseLong(cursor.get())) : OptionalLong.empty();
     Wallets.Statement page = wallets.entries(owner, below, wanted.limit());
-    return Reply.ok(
-        new PageReply<>(
+    return new PageReply<>(
             page.lines().stream().map(EntryReply::of).toList(),
-            page.next().isPresent() ? Long.toString(page.next().getAsLong()) : null));
+            page.next().isPresent() ? Long.toString(page.next().getAsLong()) : null)
+        .aged(freshness.age());
   }
 }

@@ -42,7 +42,7 @@ public final class WalletRoutes implements RouteSet {
     this.wallets = wallets;
     this.settings = settings;
     this.clock = clock;
-    this.entries = new EntryList(wallets);
+    this.entries = new EntryList(wallets, window.replies().freshness());
   }
 
   @Override

@@ -16,6 +16,7 @@ import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.server.http.Freshness;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
 import dev.stampede.server.http.Reply;
@@ -47,7 +48,7 @@ final class ClaimAnswersTest {
           HOLD.show(), HOLD.buyer(), Optional.empty(), HOLD.id(), new Wanted.Seats(HOLD.seats()));
 
   private final ClaimAnswers answers =
-      new ClaimAnswers(new Replies(_ -> MAP, InstantSource.fixed(NOW)));
+      new ClaimAnswers(new Replies(_ -> MAP, InstantSource.fixed(NOW), Freshness.CERTAIN));
 
   private Problem problem(ClaimOutcome outcome) {
     return (Problem) answers.of(CLAIM, outcome);

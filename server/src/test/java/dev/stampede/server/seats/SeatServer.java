@@ -11,6 +11,7 @@ import dev.stampede.server.Loop;
 import dev.stampede.server.RunningServer;
 import dev.stampede.server.WatchedStream;
 import dev.stampede.server.http.Drain;
+import dev.stampede.server.http.Freshness;
 import dev.stampede.testkit.TestServices;
 import java.io.IOException;
 import java.net.URI;
@@ -47,7 +48,9 @@ final class SeatServer implements AutoCloseable {
             Loop.start("seat-lapses", Duration.ofMillis(100), boards::tick),
             Loop.start("seat-mending", Duration.ofMillis(200), boards::mend),
             Loop.start("seat-frames", SeatStreams.TICK, streams::tick));
-    server = RunningServer.with(drain, new SeatRoutes(boards, streams, any -> true, time));
+    server =
+        RunningServer.with(
+            drain, new SeatRoutes(boards, streams, any -> true, time, Freshness.CERTAIN));
   }
 
   private static RedisSettings settings() {

@@ -22,6 +22,7 @@ import dev.stampede.server.ManualTicker;
 import dev.stampede.server.RunningServer;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Drain;
+import dev.stampede.server.http.Freshness;
 import dev.stampede.server.seats.SeatRoutes;
 import dev.stampede.server.seats.SeatStreams;
 import dev.stampede.testkit.TestDatabase;
@@ -90,8 +91,8 @@ final class UnknownShowTest {
     SeatStreams streams = new SeatStreams(boards, stored::now, new Drain(), 10);
     server =
         RunningServer.with(
-            new ShowRoutes(shows, cache, boards, stored::now),
-            new SeatRoutes(boards, streams, cache::exists, stored::now));
+            new ShowRoutes(shows, cache, boards, stored::now, Freshness.CERTAIN),
+            new SeatRoutes(boards, streams, cache::exists, stored::now, Freshness.CERTAIN));
     next = new ShowId(stored.create(NEW).id().value() + 1);
   }
 

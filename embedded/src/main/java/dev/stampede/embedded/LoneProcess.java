@@ -1,0 +1,144 @@
+package dev.stampede.embedded;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One process of a service that nobody supervises: its owner says what it is told, kills it,
+ * freezes it, and starts it again. Several of them make a topology. It ends with this process, as
+ * every service here does.
+ */
+public final class LoneProcess implements AutoCloseable {
+
+  private static final Duration SIGNAL_TAKES_AT_MOST = Duration.ofSeconds(5);
+
+  private final GuardScript guard;
+  private final ServiceCommand command;
+  private final ServiceLog log;
+  private volatile GuardedProcess process;
+
+  private LoneProcess(Path folder, String name, ServiceCommand command) {
+    this.guard = GuardScript.in(folder);
+    this.command = command;
+    this.log = new ServiceLog(folder.resolve(name + ".log"), ServiceLog.MAX_FILE_BYTES);
+    this.process = begin();
+  }
+
+  /** A port on loopback that nobody listens on at this moment. */
+  public static int freePort() {
+    return FreePort.next();
+  }
+
+  /** The same, where the port that is so much higher is free as well, and a service's own too. */
+  public static int freePort(int andSoMuchHigher) {
+    return FreePort.next(andSoMuchHigher);
+  }
+
+  /**
+   * Redis, the program that {@link EmbeddedServices} runs.
+   *
+   * @param folder where it runs and keeps its files
+   * @param arguments a configuration file, options; {@code --sentinel} makes it a Sentinel
+   */
+  public static LoneProcess redis(Path folder, List<String> arguments) {
+    RedisBinary binary =
+        RedisBinary.find(
+            System.getenv().getOrDefault("PATH", ""), CacheDirectory.ofUser(), Platform.current());
+    List<String> line = new ArrayList<>();
+    line.add(binary.executable().toString());
+    line.addAll(arguments);
+    return new LoneProcess(folder, "redis", new ServiceCommand(line, folder, _ -> {}));
+  }
+
+  /**
+   * PostgreSQL, the program that {@link EmbeddedServices} runs.
+   *
+   * @param folder for its log
+   * @param data a data directory, as {@link #createPostgres} makes one
+   * @param settings as in {@code postgresql.conf}
+   */
+  public static LoneProcess postgres(Path folder, Path data, Map<String, String> settings) {
+    List<String> line = new ArrayList<>(Unprivileged.prefix());
+    line.add(postgresBinaries().program("postgres"));
+    line.addAll(List.of("-D", data.toString()));
+    settings.forEach((name, value) -> line.addAll(List.of("-c", name + "=" + value)));
+    return new LoneProcess(
+        folder, "postgresql", new ServiceCommand(line, data, PostgresRecipe::adjust));
+  }
+
+  /** A new data directory with an empty database, owned and reached as the embedded one is. */
+  public static void createPostgres(Path data) {
+    new PostgresCluster(data, postgresBinaries(), Unprivileged.prefix()).createIfAbsent();
+  }
+
+  private static PostgresBinaries postgresBinaries() {
+    return PostgresBinaries.unpacked(CacheDirectory.ofUser(), Platform.current());
+  }
+
+  /** The service's number, by which others may want to end it. */
+  public long pid() {
+    return process.service().pid();
+  }
+
+  public boolean isAlive() {
+    return process.service().isAlive();
+  }
+
+  /** The last lines that it printed. */
+  public String lastWords() {
+    return log.tail();
+  }
+
+  /** As a power cut would: without a word, and at once. Returns when it is gone. */
+  public void kill() {
+    StopSignal.KILL.sendTo(pid());
+    process.stop();
+  }
+
+  /** It keeps its connections and answers nobody, until it is thawed or killed. */
+  public void freeze() {
+    signal("STOP");
+  }
+
+  public void thaw() {
+    signal("CONT");
+  }
+
+  /** The same command again, after it was killed. */
+  public void startAgain() {
+    if (isAlive()) {
+      throw new IllegalStateException(
+          "process %d still runs; kill it before it is started again".formatted(pid()));
+    }
+    process = begin();
+  }
+
+  private GuardedProcess begin() {
+    return GuardedProcess.start(guard, StopSignal.KILL, command, log);
+  }
+
+  private void signal(String name) {
+    try {
+      Process kill =
+          new ProcessBuilder("kill", "-s", name, Long.toString(pid())).inheritIO().start();
+      if (!kill.waitFor(SIGNAL_TAKES_AT_MOST.toMillis(), TimeUnit.MILLISECONDS)
+          || kill.exitValue() != 0) {
+        throw new EmbeddedException("cannot send SIG%s to process %d".formatted(name, pid()));
+      }
+    } catch (IOException e) {
+      throw new EmbeddedException("cannot send SIG%s to process %d".formatted(name, pid()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}

@@ -1,0 +1,127 @@
+package dev.stampede.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class TcpProxyTest {
+
+  private static final Duration A_MOMENT = Duration.ofMillis(200);
+
+  @Test
+  void aFrozenWireKeepsWhatIsSentUntilItIsThawed() throws IOException {
+    try (Named server = new Named('a');
+        TcpProxy proxy = TcpProxy.to(server.port());
+        Socket caller = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
+      proxy.freeze();
+      caller.getOutputStream().write('?');
+      caller.setSoTimeout(Math.toIntExact(A_MOMENT.toMillis()));
+      assertThatThrownBy(() -> caller.getInputStream().read())
+          .isInstanceOf(SocketTimeoutException.class);
+
+      proxy.thaw();
+      caller.setSoTimeout(10_000);
+      assertThat(caller.getInputStream().read()).isEqualTo('a');
+    }
+  }
+
+  @Test
+  void aSlowWireIsSlowBothWays() throws IOException {
+    try (Named server = new Named('a');
+        TcpProxy proxy = TcpProxy.to(server.port());
+        Socket caller = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
+      proxy.delay(A_MOMENT);
+      long begun = System.nanoTime();
+      caller.getOutputStream().write('?');
+
+      assertThat(caller.getInputStream().read()).isEqualTo('a');
+      assertThat(Duration.ofNanos(System.nanoTime() - begun))
+          .isGreaterThanOrEqualTo(A_MOMENT.multipliedBy(2));
+    }
+  }
+
+  @Test
+  void severalServersHaveOneAddressAndWhoIsGoneIsPassedOver() throws IOException {
+    Named first = new Named('a');
+    try (Named second = new Named('b');
+        TcpProxy proxy = TcpProxy.to(List.of(first.port(), second.port()))) {
+      char one = asked(proxy);
+      char other = asked(proxy);
+      assertThat(List.of(one, other)).containsExactlyInAnyOrder('a', 'b');
+
+      first.close();
+
+      Set<Character> answers = new HashSet<>();
+      for (int i = 0; i < 4; i++) {
+        answers.add(asked(proxy));
+      }
+      assertThat(answers).containsExactly('b');
+    }
+  }
+
+  private static char asked(TcpProxy proxy) throws IOException {
+    try (Socket caller = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
+      caller.setSoTimeout(10_000);
+      caller.getOutputStream().write('?');
+      return (char) caller.getInputStream().read();
+    }
+  }
+
+  /** Answers every byte with its name. */
+  private static final class Named implements AutoCloseable {
+
+    private final ServerSocket listener = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
+    private final char name;
+    private final Thread accepting;
+
+    Named(char name) throws IOException {
+      this.name = name;
+      this.accepting = Thread.startVirtualThread(this::accept);
+    }
+
+    int port() {
+      return listener.getLocalPort();
+    }
+
+    private void accept() {
+      while (!listener.isClosed()) {
+        try {
+          Socket caller = listener.accept();
+          Thread.startVirtualThread(() -> answer(caller));
+        } catch (IOException closed) {
+          return;
+        }
+      }
+    }
+
+    private void answer(Socket caller) {
+      try (caller) {
+        while (caller.getInputStream().read() >= 0) {
+          caller.getOutputStream().write(name);
+        }
+      } catch (IOException ended) {
+        // The caller has gone.
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      listener.close();
+      try {
+        assertThat(accepting.join(Duration.ofSeconds(10))).isTrue();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
