@@ -66,6 +66,7 @@ final class EventReaderTest {
     assertThat(ears.repeats).as("Kafka was told how far the first was").hasValue(0);
   }
 
+  /** Planted: parked messages handed out newest first, which was caught here. */
   @Test
   void aPoisonMessageParksItsKeyWhileAllOthersFlowAndRetriedItGoesOnInOrder() {
     AtomicBoolean mended = new AtomicBoolean();
