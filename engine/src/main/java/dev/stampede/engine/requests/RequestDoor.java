@@ -33,11 +33,16 @@ public final class RequestDoor {
 
   private final long limit;
   private final LongSupplier nanos;
-  private final AtomicLong sinceCounted = new AtomicLong();
+  private final AtomicLong entered = new AtomicLong();
   private volatile Count last;
   private volatile boolean databaseAway;
 
-  private record Count(long waiting, long atNanos, boolean answered) {}
+  /**
+   * A count.
+   *
+   * @param enteredBefore how many had been let in here when it began
+   */
+  private record Count(long waiting, long enteredBefore, long atNanos, boolean answered) {}
 
   public RequestDoor(long limit) {
     this(limit, System::nanoTime);
@@ -50,7 +55,7 @@ public final class RequestDoor {
     }
     this.limit = limit;
     this.nanos = nanos;
-    this.last = new Count(0, nanos.getAsLong(), false);
+    this.last = new Count(0, 0, nanos.getAsLong(), false);
   }
 
   public State state() {
@@ -67,23 +72,34 @@ public final class RequestDoor {
 
   /** How many wait, as far as is known here. */
   public long waiting() {
-    return last.waiting() + sinceCounted.get();
+    Count count = last;
+    return count.waiting() + entered.get() - count.enteredBefore();
   }
 
   /** One was let in. */
   public void entered() {
-    sinceCounted.incrementAndGet();
+    entered.incrementAndGet();
   }
 
-  /** So many wait, those included that were let in here until now. */
-  public void counted(long waiting) {
-    sinceCounted.set(0);
-    last = new Count(waiting, nanos.getAsLong(), true);
+  /** A count begins; its result is told with this. */
+  public long counting() {
+    return entered.get();
+  }
+
+  /**
+   * So many wait. Who came while they were counted may have been counted or not, and is counted
+   * once more: rather too many than too few.
+   *
+   * @param begun what {@link #counting} said when it began
+   */
+  public void counted(long waiting, long begun) {
+    last = new Count(waiting, begun, nanos.getAsLong(), true);
   }
 
   /** Nobody answered who was asked how many wait. */
   public void unanswered() {
-    last = new Count(last.waiting(), nanos.getAsLong(), false);
+    Count before = last;
+    last = new Count(before.waiting(), before.enteredBefore(), nanos.getAsLong(), false);
   }
 
   public void databaseAway(boolean away) {

@@ -35,6 +35,12 @@ public final class RequestWork {
   /** A request that breaks is tried so often, for the fault may lie elsewhere and pass. */
   static final int TRIES_TO_BREAK = 5;
 
+  /**
+   * A request whose row somebody has locked is tried so often. Each try is several by itself, and
+   * none of them takes longer than a transaction may: who holds it up for all of them is no buyer.
+   */
+  static final int TRIES_WHILE_BUSY = 30;
+
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
@@ -75,6 +81,7 @@ public final class RequestWork {
     private final BooleanSupplier goOn;
     private int done;
     private int broke;
+    private int busy;
     private Duration pause = FIRST_PAUSE;
 
     Batch(int partition, List<BookingRequest> requests, BooleanSupplier goOn) {
@@ -95,12 +102,20 @@ public final class RequestWork {
     private void next() {
       done++;
       broke = 0;
+      busy = 0;
       pause = FIRST_PAUSE;
     }
 
     private void meet(BookingRequest request, Obstacle obstacle) {
       switch (obstacle) {
-        case Obstacle.Busy _ -> end(request, new ClaimOutcome.Overloaded("a row stayed locked"));
+        case Obstacle.Busy _ -> {
+          busy++;
+          if (busy < TRIES_WHILE_BUSY) {
+            rest();
+          } else {
+            end(request, new ClaimOutcome.Overloaded("a row stayed locked"));
+          }
+        }
         case Obstacle.Broke(Throwable cause) -> {
           broke++;
           log.warn("request {} broke on being decided, try {}", request.id(), broke, cause);

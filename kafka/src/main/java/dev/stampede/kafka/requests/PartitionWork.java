@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
@@ -25,6 +26,8 @@ final class PartitionWork {
   private static final int BATCHES_AHEAD = 2;
 
   private static final Duration IDLE_LOOK = Duration.ofMillis(100);
+
+  private static final Duration AGAIN_AFTER = Duration.ofSeconds(1);
 
   private static final Logger log = LoggerFactory.getLogger(PartitionWork.class);
 
@@ -99,16 +102,23 @@ final class PartitionWork {
       while (!stopped) {
         List<ConsumerRecord<String, byte[]>> batch =
             batches.poll(IDLE_LOOK.toMillis(), TimeUnit.MILLISECONDS);
-        if (batch != null) {
-          decide(batch);
+        while (batch != null && !stopped && !isDecided(batch)) {
+          LockSupport.parkNanos(AGAIN_AFTER.toNanos());
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException | Error e) {
-      // Nobody goes on behind it: the partition stands still here until it is another's.
-      log.error("requests of partition {} are not decided here any more", partition, e);
-      throw e;
+    }
+  }
+
+  /** Nobody goes on behind a batch that broke: it is tried again, and finds what was decided. */
+  private boolean isDecided(List<ConsumerRecord<String, byte[]>> batch) {
+    try {
+      decide(batch);
+      return true;
+    } catch (RuntimeException e) {
+      log.error("a batch of requests of partition {} broke and is tried again", partition, e);
+      return false;
     }
   }
 
