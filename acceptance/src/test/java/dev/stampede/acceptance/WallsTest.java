@@ -95,7 +95,7 @@ final class WallsTest {
         .resideInAPackage("dev.stampede.server..")
         .and()
         .haveNameNotMatching(
-            "dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk|JobDesk|RelayDesk)(\\$.*)?")
+            "dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk|JobDesk|RelayDesk|RequestDesk)(\\$.*)?")
         .and()
         .resideOutsideOfPackage("dev.stampede.server.config..")
         .should()

@@ -14,6 +14,7 @@ import dev.stampede.postgres.Database;
 import dev.stampede.postgres.HoldReaper;
 import dev.stampede.postgres.LedgerCheck;
 import dev.stampede.postgres.OperationPruner;
+import dev.stampede.postgres.OutcomePruner;
 import dev.stampede.postgres.RefundMarker;
 import dev.stampede.server.metrics.JobMeters;
 import io.micrometer.core.instrument.Gauge;
@@ -56,6 +57,8 @@ final class JobDesk implements AutoCloseable {
   private static final JobKind REAP = new JobKind("reap-holds", Duration.ofSeconds(30), SOON);
   private static final JobKind MARK = new JobKind("mark-refunds", Duration.ofSeconds(30), SOON);
   private static final JobKind PRUNE = new JobKind("prune-operations", Duration.ofMinutes(5), SOON);
+  private static final JobKind PRUNE_OUTCOMES =
+      new JobKind("prune-outcomes", Duration.ofMinutes(5), SOON);
   private static final JobKind CHECK =
       new JobKind("check-ledger", Duration.ofMinutes(30), Retries.DEFAULT);
 
@@ -66,6 +69,7 @@ final class JobDesk implements AutoCloseable {
   JobDesk(Database database, ClaimNews news, MeterRegistry registry) {
     HoldReaper reaper = new HoldReaper(database, news);
     OperationPruner pruner = new OperationPruner(database);
+    OutcomePruner outcomes = new OutcomePruner(database);
     LedgerCheck ledger = new LedgerCheck(database);
     JobMeters meters = new JobMeters(registry);
     Gauge.builder("stampede.ledger.differences", differences, AtomicInteger::get)
@@ -75,6 +79,7 @@ final class JobDesk implements AutoCloseable {
         Duties.none()
             .and(REAP, Handler.atLeastOnce(_ -> reaper.tick()))
             .and(PRUNE, Handler.atLeastOnce(_ -> pruner.tick()))
+            .and(PRUNE_OUTCOMES, Handler.atLeastOnce(_ -> outcomes.tick()))
             .and(CHECK, Handler.atLeastOnce(_ -> report(ledger.run())))
             .and(
                 MARK,
@@ -84,6 +89,7 @@ final class JobDesk implements AutoCloseable {
     every(queue, REAP_EVERY, REAP);
     every(queue, MARK_EVERY, MARK);
     every(queue, PRUNE_EVERY, PRUNE);
+    every(queue, PRUNE_EVERY, PRUNE_OUTCOMES);
     every(queue, CHECK_EVERY, CHECK);
     WorkerSettings settings =
         WorkerSettings.DEFAULT

@@ -5,10 +5,14 @@ import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.news.ChangeNews;
+import dev.stampede.engine.requests.Receipts;
+import dev.stampede.engine.requests.RequestDoor;
+import dev.stampede.engine.requests.RequestQueue;
 import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.seats.SharedNews;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.signing.Keyring;
 import dev.stampede.engine.waitingroom.LineLimits;
 import dev.stampede.engine.waitingroom.Pass;
 import dev.stampede.engine.waitingroom.Passes;
@@ -47,6 +51,8 @@ import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.jobs.JobRoutes;
 import dev.stampede.server.metrics.LaneMeters;
+import dev.stampede.server.metrics.RequestMeters;
+import dev.stampede.server.operation.RequestWindow;
 import dev.stampede.server.sale.ExtensionRoutes;
 import dev.stampede.server.sale.SaleDesk;
 import dev.stampede.server.sale.SaleHistory;
@@ -222,7 +228,12 @@ public final class SaleServer implements AutoCloseable {
                 lines.routes().over(rooms, now, drain),
                 new ShowRoutes(shows, cache, boards, now),
                 new HoldRoutes(window, shown, holds, cache, now),
-                new BookingRoutes(window, shown, holds, bookings, cache, now),
+                new BookingRoutes(
+                    window,
+                    withoutBroker(StoredKeyring.loadOrCreate(database), now),
+                    shown,
+                    new BookingRoutes.Stores(holds, bookings, cache),
+                    now),
                 new WalletRoutes(window, purses, wallets, now),
                 new SeatRoutes(boards, streams, cache::exists, now),
                 new ProofRoutes(draws, cache, now),
@@ -456,5 +467,15 @@ public final class SaleServer implements AutoCloseable {
   @Override
   public void close() {
     started.close();
+  }
+
+  /** Nobody has counted what waits: the broker is away, and nothing is answered later. */
+  private static RequestWindow withoutBroker(Keyring keyring, InstantSource now) {
+    return new RequestWindow(
+        new RequestDoor(1),
+        (key, request) -> new RequestQueue.Sent.NotSent("there is no broker"),
+        new Receipts(keyring),
+        new RequestMeters(new SimpleMeterRegistry(), now),
+        now);
   }
 }

@@ -35,8 +35,7 @@ public final class OperationLooks {
       Settled settled = found.getValue();
       replies.put(
           found.getKey(),
-          OperationReply.of(
-              window.answer(settled.show(), settled.outcome()), clock.instant()));
+          OperationReply.of(window.answer(settled.show(), settled.outcome()), clock.instant()));
     }
     return replies;
   }

@@ -10,7 +10,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as its buyer sees it: still waiting, or what it would have been answered had they waited.
+ * A request as its buyer sees it: still waiting, or what it would have been answered had they
+ * waited.
  *
  * @param booking once it is done
  * @param problem once it has failed, as a problem with its status

@@ -55,7 +55,9 @@ public final class OperationRoutes implements RouteSet {
         .get(OPERATION + "/stream", BUYER, request -> with(request, this::watch));
   }
 
-  /** What is forged, another's or too old does not exist; a word of how it is called tells apart. */
+  /**
+   * What is forged, another's or too old does not exist; a word of how it is called tells apart.
+   */
   private Answer with(Request request, Function<Receipt, Answer> answer) {
     Optional<Receipt> mine =
         receipts

@@ -53,8 +53,7 @@ public final class OperationStreams implements ChangeNews.Listener {
   private final Set<Watcher> watchers = ConcurrentHashMap.newKeySet();
   private long askedAllAtNanos;
 
-  public OperationStreams(
-      OperationLooks looks, InstantSource clock, Drain drain, int maxWatchers) {
+  public OperationStreams(OperationLooks looks, InstantSource clock, Drain drain, int maxWatchers) {
     this.looks = looks;
     this.clock = clock;
     this.drain = drain;
@@ -96,8 +95,7 @@ public final class OperationStreams implements ChangeNews.Listener {
     watchers.add(watcher);
     try {
       client.send(
-          ServerEvent.retry(
-              1_000 + ThreadLocalRandom.current().nextInt(COME_BACK_WITHIN_MILLIS)));
+          ServerEvent.retry(1_000 + ThreadLocalRandom.current().nextInt(COME_BACK_WITHIN_MILLIS)));
       client.send(ServerEvent.of("operation", OperationReply.queued(clock.instant())));
       while (watcher.reply == null && !drain.begun()) {
         client.rest(REST);
