@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
  * them: what is decided is always a beginning, in its order.
  *
  * <p>Seen to fail with planted bugs: stranded requests that are written all the same when a group
- * is halved or goes on behind one that waited alone, and a second group that is written after the
- * first was not.
+ * is halved, or goes on behind one that waited alone.
  */
 final class TrainTest {
 

@@ -30,12 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * How requests that came by the broker are decided: each once, refusals included, and in order.
- *
- * <p>Seen to fail with planted bugs: outcomes that are not looked up (a request that comes again
- * fails its whole group, for good), and a partition that goes on behind one that was carried over.
- */
+/** How requests that came by the broker are decided: each once, refusals included, and in order. */
 final class RequestCommitterTest {
 
   private static ClaimsFixture fixture;

@@ -28,6 +28,7 @@ import dev.stampede.postgres.PostgresBookings;
 import dev.stampede.postgres.PostgresDrawBook;
 import dev.stampede.postgres.PostgresHoldExtender;
 import dev.stampede.postgres.PostgresHolds;
+import dev.stampede.postgres.PostgresRequestOutcomes;
 import dev.stampede.postgres.PostgresSaleBook;
 import dev.stampede.postgres.PostgresSeats;
 import dev.stampede.postgres.PostgresSettings;
@@ -52,6 +53,9 @@ import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.jobs.JobRoutes;
 import dev.stampede.server.metrics.LaneMeters;
 import dev.stampede.server.metrics.RequestMeters;
+import dev.stampede.server.operation.OperationLooks;
+import dev.stampede.server.operation.OperationRoutes;
+import dev.stampede.server.operation.OperationStreams;
 import dev.stampede.server.operation.RequestWindow;
 import dev.stampede.server.sale.ExtensionRoutes;
 import dev.stampede.server.sale.SaleDesk;
@@ -234,6 +238,7 @@ public final class SaleServer implements AutoCloseable {
                     shown,
                     new BookingRoutes.Stores(holds, bookings, cache),
                     now),
+                operations(database, window, now, drain),
                 new WalletRoutes(window, purses, wallets, now),
                 new SeatRoutes(boards, streams, cache::exists, now),
                 new ProofRoutes(draws, cache, now),
@@ -467,6 +472,16 @@ public final class SaleServer implements AutoCloseable {
   @Override
   public void close() {
     started.close();
+  }
+
+  private static OperationRoutes operations(
+      Database database, ClaimWindow window, InstantSource now, Drain drain) {
+    OperationLooks looks = new OperationLooks(new PostgresRequestOutcomes(database), window, now);
+    return new OperationRoutes(
+        new Receipts(StoredKeyring.loadOrCreate(database)),
+        looks,
+        new OperationStreams(looks, now, drain, STREAMS),
+        now);
   }
 
   /** Nobody has counted what waits: the broker is away, and nothing is answered later. */
