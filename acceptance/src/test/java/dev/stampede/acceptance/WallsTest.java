@@ -98,7 +98,7 @@ final class WallsTest {
         .resideInAPackage("dev.stampede.server..")
         .and()
         .haveNameNotMatching(
-            "dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk|JobDesk|RelayDesk|StatisticsDesk)(\\$.*)?")
+            "dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk|JobDesk|RelayDesk|StatisticsDesk|RequestDesk|ReadDesk)(\\$.*)?")
         .and()
         .resideOutsideOfPackage("dev.stampede.server.config..")
         .should()

@@ -50,8 +50,8 @@ public final class KafkaCluster implements AutoCloseable {
     }
   }
 
-  /** For this module alone. */
-  Admin admin() {
+  /** For the rooms of this module alone. */
+  public Admin admin() {
     return admin;
   }
 

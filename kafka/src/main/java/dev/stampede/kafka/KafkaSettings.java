@@ -28,7 +28,8 @@ public record KafkaSettings(List<String> bootstrapServers, TopicSettings topics)
     return new KafkaSettings(bootstrapServers, other);
   }
 
-  String joined() {
+  /** The brokers as Kafka's own clients are told them. */
+  public String joined() {
     return String.join(",", bootstrapServers);
   }
 }

@@ -45,4 +45,9 @@ public record TopicSettings(String prefix, int partitions, int replication) {
   public String bookingEvents() {
     return prefix + "booking-events";
   }
+
+  /** Bookings that were asked for and are decided in their turn, by show and section. */
+  public String bookingRequests() {
+    return prefix + "booking-requests";
+  }
 }

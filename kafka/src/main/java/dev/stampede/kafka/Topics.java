@@ -16,13 +16,18 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /** Makes the topics that are missing, once for each process. */
-final class Topics {
+public final class Topics {
 
   private static final Duration WITHIN = Duration.ofSeconds(5);
 
   private final Admin admin;
   private final TopicSettings settings;
   private volatile boolean there;
+
+  /** The topics of this cluster. */
+  public Topics(KafkaCluster cluster, TopicSettings settings) {
+    this(cluster.admin(), settings);
+  }
 
   Topics(Admin admin, TopicSettings settings) {
     this.admin = admin;
@@ -33,7 +38,7 @@ final class Topics {
    * Why a topic is missing, or nothing when all are there. Where we may not create topics we cannot
    * ask for them either way: then they are taken to be there, and sending will tell.
    */
-  synchronized Optional<String> missing() throws InterruptedException {
+  public synchronized Optional<String> missing() throws InterruptedException {
     if (there) {
       return Optional.empty();
     }
@@ -43,7 +48,11 @@ final class Topics {
   }
 
   private Optional<String> create() throws InterruptedException {
-    List<NewTopic> wanted = List.of(topic(settings.seatEvents()), topic(settings.bookingEvents()));
+    List<NewTopic> wanted =
+        List.of(
+            topic(settings.seatEvents()),
+            topic(settings.bookingEvents()),
+            topic(settings.bookingRequests()));
     CreateTopicsOptions options = new CreateTopicsOptions().timeoutMs((int) WITHIN.toMillis());
     Map<String, KafkaFuture<Void>> created = admin.createTopics(wanted, options).values();
     for (Map.Entry<String, KafkaFuture<Void>> each : created.entrySet()) {

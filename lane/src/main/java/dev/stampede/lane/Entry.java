@@ -29,6 +29,7 @@ final class Entry<Q, A> {
   private final Q request;
   private final Thread caller;
   private final long queuedAtNanos;
+  private final @Nullable Train train;
 
   /** A {@link Stage}, or the {@link Outcome} once there is one; outcomes are final. */
   private final AtomicReference<Object> state = new AtomicReference<>(Stage.QUEUED);
@@ -37,9 +38,15 @@ final class Entry<Q, A> {
   private int timesCarried;
 
   Entry(Q request, Thread caller, long nowNanos) {
+    this(request, caller, nowNanos, null);
+  }
+
+  /** One of several that are decided in their order, or not at all. */
+  Entry(Q request, Thread caller, long nowNanos, @Nullable Train train) {
     this.request = request;
     this.caller = caller;
     this.queuedAtNanos = nowNanos;
+    this.train = train;
   }
 
   Q request() {
@@ -54,9 +61,18 @@ final class Entry<Q, A> {
     return timesCarried;
   }
 
-  /** The writer takes it into a group; false when its caller has given up. */
+  /** The writer takes it into a group; false when its caller has given up, or its train ended. */
   boolean claim() {
+    if (isStranded()) {
+      refuse(new Outcome.Cancelled<>());
+      return false;
+    }
     return state.compareAndSet(Stage.QUEUED, Stage.CLAIMED);
+  }
+
+  /** Whether one before it was not decided, so that it may not be either. */
+  boolean isStranded() {
+    return train != null && train.hasEnded();
   }
 
   /** The writer puts a claimed entry back: from now on its caller may give up again. */
@@ -71,6 +87,9 @@ final class Entry<Q, A> {
 
   /** The writer tells a claimed entry's caller. */
   void finish(Outcome<A> outcome) {
+    if (!(outcome instanceof Outcome.Decided)) {
+      endTrain();
+    }
     state.set(outcome);
     LockSupport.unpark(caller);
   }
@@ -82,9 +101,27 @@ final class Entry<Q, A> {
     }
   }
 
+  /** Whether it has ended without being decided. */
+  boolean isTurnedAway() {
+    Outcome<A> outcome = outcome();
+    return outcome != null && !(outcome instanceof Outcome.Decided);
+  }
+
   /** The caller leaves, unless the writer has it: then it must wait for the truth. */
   boolean giveUp(Outcome<A> outcome) {
     return state.compareAndSet(Stage.QUEUED, outcome);
+  }
+
+  private boolean leave(Outcome<A> reason) {
+    endTrain();
+    return giveUp(reason);
+  }
+
+  /** Before its own end is to be seen, so that who sees that sees this too. */
+  private void endTrain() {
+    if (train != null) {
+      train.end();
+    }
   }
 
   /**
@@ -108,7 +145,7 @@ final class Entry<Q, A> {
             interrupted ? new Outcome.Cancelled<>() : new Outcome.Expired<>(patience);
         if (!interrupted && left > 0) {
           LockSupport.parkNanos(this, left);
-        } else if (giveUp(reason)) {
+        } else if (leave(reason)) {
           return reason;
         } else if (outcome() == null) {
           // Claimed: parked until finish() or putBack() wakes us; an interrupt only sets the flag.

@@ -64,6 +64,37 @@ public final class Lane<Q, A> implements AutoCloseable {
     return entry.await(patience);
   }
 
+  /**
+   * Leaves all of them at once and waits for all. They are decided in their order: what is decided
+   * of them is a beginning, and once one is not, for whatever reason, none behind it is.
+   *
+   * @param patience how long to wait until the last of them is taken into a group
+   * @return an outcome for each
+   */
+  public List<Outcome<A>> submitInOrder(List<Q> requests, Duration patience) {
+    Train train = new Train();
+    List<Entry<Q, A>> entries = new ArrayList<>(requests.size());
+    boolean full = false;
+    for (Q request : requests) {
+      Entry<Q, A> entry = new Entry<>(request, Thread.currentThread(), System.nanoTime(), train);
+      entries.add(entry);
+      if (full) {
+        entry.refuse(new Outcome.Cancelled<>());
+      } else {
+        inbox.put(entry);
+        full = entry.isTurnedAway();
+      }
+    }
+    long deadline = System.nanoTime() + patience.toNanos();
+    List<Outcome<A>> outcomes = new ArrayList<>(entries.size());
+    for (Entry<Q, A> entry : entries) {
+      // Behind one that was not decided there is nothing to be patient for.
+      long left = train.hasEnded() ? 0 : deadline - System.nanoTime();
+      outcomes.add(entry.await(Duration.ofNanos(Math.max(0, left))));
+    }
+    return outcomes;
+  }
+
   /** How many are waiting to be taken. */
   public int depth() {
     return inbox.depth();
@@ -130,12 +161,26 @@ public final class Lane<Q, A> implements AutoCloseable {
   private void writeGroup(List<Entry<Q, A>> group, int reruns) {
     if (group.getFirst().timesCarried() >= CARRIES_BEFORE_ALONE) {
       run(group.subList(0, 1), reruns, true);
-      if (group.size() > 1) {
-        writeGroup(group.subList(1, group.size()), RERUNS);
+      List<Entry<Q, A>> rest = withoutStranded(group.subList(1, group.size()));
+      if (!rest.isEmpty()) {
+        writeGroup(rest, RERUNS);
       }
     } else {
       run(group, reruns, false);
     }
+  }
+
+  /** Those that may still be decided; the others are told that they will not be. */
+  private static <Q, A> List<Entry<Q, A>> withoutStranded(List<Entry<Q, A>> claimed) {
+    List<Entry<Q, A>> left = new ArrayList<>(claimed.size());
+    for (Entry<Q, A> entry : claimed) {
+      if (entry.isStranded()) {
+        entry.finish(new Outcome.Cancelled<>());
+      } else {
+        left.add(entry);
+      }
+    }
+    return left;
   }
 
   private void run(List<Entry<Q, A>> group, int reruns, boolean alone) {
@@ -202,20 +247,24 @@ public final class Lane<Q, A> implements AutoCloseable {
       tellUnknown(group);
       return;
     }
-    List<Entry<Q, A>> again = new ArrayList<>();
+    int carriedBefore = carried.size();
     for (int i = 0; i < group.size(); i++) {
       Entry<Q, A> entry = group.get(i);
       switch (decisions.get(i)) {
         case Decision.Decided<A> decided -> entry.finish(new Outcome.Decided<>(decided.answer()));
         case Decision.CarriedOver<A> _ when alone -> entry.finish(new Outcome.Busy<>());
-        case Decision.CarriedOver<A> _ -> again.add(entry);
+        case Decision.CarriedOver<A> _ -> carryOver(entry, true);
+        case Decision.Behind<A> _ -> carryOver(entry, false);
       }
     }
-    if (!again.isEmpty()) {
-      listener.carriedOver(again.size());
-      again.forEach(entry -> entry.putBack(true));
-      carried.addAll(again);
+    if (carried.size() > carriedBefore) {
+      listener.carriedOver(carried.size() - carriedBefore);
     }
+  }
+
+  private void carryOver(Entry<Q, A> entry, boolean counted) {
+    entry.putBack(counted);
+    carried.add(entry);
   }
 
   private void tellUnknown(List<Entry<Q, A>> group) {
@@ -235,7 +284,10 @@ public final class Lane<Q, A> implements AutoCloseable {
     int carriedBefore = carried.size();
     int middle = group.size() / 2;
     writeGroup(group.subList(0, middle), RERUNS);
-    List<Entry<Q, A>> second = group.subList(middle, group.size());
+    List<Entry<Q, A>> second = withoutStranded(group.subList(middle, group.size()));
+    if (second.isEmpty()) {
+      return;
+    }
     if (carried.size() > carriedBefore) {
       second.forEach(entry -> entry.putBack(false));
       carried.addAll(second);

@@ -40,12 +40,14 @@ final class BestPicks {
         group.stream()
             .anyMatch(
                 claim ->
-                    claim instanceof Claim.Taking taking && taking.wanted() instanceof Wanted.Best);
+                    claim.bare() instanceof Claim.Taking taking
+                        && taking.wanted() instanceof Wanted.Best);
     if (!anyBest) {
       return;
     }
     for (Claim claim : group) {
-      if (claim instanceof Claim.Taking taking && maps.rules(taking.show()).mayTake(taking)) {
+      if (claim.bare() instanceof Claim.Taking taking
+          && maps.rules(taking.show()).mayTake(taking)) {
         propose(connection, taking);
       }
     }

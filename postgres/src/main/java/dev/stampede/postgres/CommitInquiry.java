@@ -18,8 +18,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>First it waits until the transaction is over: the server may still be working on a commit
  * whose client is gone. It cannot last longer than the transaction's time-out. Only then does it
- * look for what the transaction wrote; seat events and transfers are never changed or deleted, so
- * that the first of them is there if and only if the group was committed.
+ * look for what the transaction wrote; seat events and transfers are never changed or deleted, and
+ * outcomes of requests not for days, so that the first of them is there if and only if the group
+ * was committed.
  *
  * <p>The server's own word on the transaction's id is not taken for that. After a crash ids that
  * never reached the disk are given out again, and after a failover the id means another
@@ -125,6 +126,8 @@ final class CommitInquiry {
     } else if (!writes.points().transfers().isEmpty()) {
       Transfer first = writes.points().transfers().getFirst();
       look = SqlStep.query(LOOK_FOR_TRANSFER, note, first.id().value());
+    } else if (writes.holds().released().isEmpty()) {
+      look = StoredOutcomes.isThere(writes.outcomes().getFirst(), note);
     } else {
       HoldId released = writes.holds().released().getFirst();
       look = SqlStep.query(LOOK_FOR_RELEASE, note, released.value());

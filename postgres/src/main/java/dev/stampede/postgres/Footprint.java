@@ -1,5 +1,6 @@
 package dev.stampede.postgres;
 
+import dev.stampede.engine.claim.BookingRequestId;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.HoldId;
@@ -30,7 +31,8 @@ record Footprint(
     Buyers buyers,
     Wallets wallets,
     Named named,
-    NavigableSet<String> operations) {
+    NavigableSet<String> operations,
+    NavigableSet<BookingRequestId> requests) {
 
   /**
    * The (show, buyer) rows to lock, only in shows that have something to say of a buyer.
@@ -89,40 +91,48 @@ record Footprint(
             new Buyers(new TreeSet<>(), new TreeSet<>(), new TreeSet<>()),
             new Wallets(new TreeSet<>(), new TreeSet<>()),
             new Named(new LinkedHashSet<>(), new LinkedHashSet<>(), new TreeSet<>()),
+            new TreeSet<>(),
             new TreeSet<>());
-    for (Claim claim : group) {
-      claim.operation().map(Operation::id).ifPresent(rows.operations::add);
-      if (claim instanceof Claim.OfShow here) {
-        rows.shows.add(here.show());
+    group.forEach(claim -> rows.add(claim, proposals, rules));
+    return rows;
+  }
+
+  private void add(
+      Claim claim, Map<HoldId, Proposal> proposals, Function<ShowId, ShowMaps.Rules> rules) {
+    claim.operation().map(Operation::id).ifPresent(operations::add);
+    if (claim instanceof Claim.OfShow here) {
+      shows.add(here.show());
+    }
+    switch (claim) {
+      case Claim.Taking taking -> {
+        ShowMaps.Rules known = rules.apply(taking.show());
+        if (known.mayTake(taking)) {
+          add(taking, seats(taking, proposals), known);
+        }
       }
-      switch (claim) {
-        case Claim.Taking taking -> {
-          ShowMaps.Rules known = rules.apply(taking.show());
-          if (known.mayTake(taking)) {
-            rows.add(taking, seats(taking, proposals), known);
-          }
+      case Claim.Release release ->
+          named.holds.add(new Owned(release.id().value(), release.buyer()));
+      case Claim.Book book -> {
+        named.holds.add(new Owned(book.hold().value(), book.buyer()));
+        buyers.add(book, rules.apply(book.show()));
+        switch (book.payment()) {
+          case Payment.Points _ -> wallets.all.add(book.buyer());
+          case Payment.Outside reference -> named.references.add(reference);
         }
-        case Claim.Release release ->
-            rows.named.holds.add(new Owned(release.id().value(), release.buyer()));
-        case Claim.Book book -> {
-          rows.named.holds.add(new Owned(book.hold().value(), book.buyer()));
-          rows.buyers.add(book, rules.apply(book.show()));
-          switch (book.payment()) {
-            case Payment.Points _ -> rows.wallets.all.add(book.buyer());
-            case Payment.Outside reference -> rows.named.references.add(reference);
-          }
-        }
-        case Claim.Cancel cancel -> {
-          rows.named.bookings.add(new Owned(cancel.booking().value(), cancel.buyer()));
-          rows.wallets.all.add(cancel.buyer());
-        }
-        case Claim.TopUp topUp -> {
-          rows.wallets.all.add(topUp.buyer());
-          rows.wallets.filled.add(topUp.buyer());
-        }
+      }
+      case Claim.Cancel cancel -> {
+        named.bookings.add(new Owned(cancel.booking().value(), cancel.buyer()));
+        wallets.all.add(cancel.buyer());
+      }
+      case Claim.TopUp topUp -> {
+        wallets.all.add(topUp.buyer());
+        wallets.filled.add(topUp.buyer());
+      }
+      case Claim.Requested requested -> {
+        requests.add(requested.request().id());
+        add(requested.bare(), proposals, rules);
       }
     }
-    return rows;
   }
 
   private void add(Claim.Taking claim, List<Integer> numbers, ShowMaps.Rules rules) {

@@ -7,6 +7,7 @@ import dev.stampede.engine.claim.Decided;
 import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.show.ShowId;
 import dev.stampede.lane.Commit;
 import dev.stampede.lane.Commit.Fate;
 import dev.stampede.lane.Committer;
@@ -74,15 +75,15 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
 
   @Override
   public Commit<ClaimOutcome> commitAlone(Claim claim) throws SQLException {
-    return claim instanceof Claim.Taking best && best.wanted() instanceof Wanted.Best
-        ? pickAlone(best)
+    return claim.bare() instanceof Claim.Taking best && best.wanted() instanceof Wanted.Best
+        ? pickAlone(claim, best.show())
         : run(List.of(claim), RowLocking.WAIT);
   }
 
-  private Commit<ClaimOutcome> pickAlone(Claim.Taking best) throws SQLException {
+  private Commit<ClaimOutcome> pickAlone(Claim best, ShowId show) throws SQLException {
     Commit<ClaimOutcome> commit = carriedOver(1);
     for (int picks = 0; picks < MAX_PICKS_ALONE; picks++) {
-      known.pool().forget(best.show());
+      known.pool().forget(show);
       commit = run(List.of(best), RowLocking.WAIT);
       if (!(commit.decisions().getFirst() instanceof Decision.CarriedOver)) {
         break;

@@ -139,6 +139,9 @@ final class GroupLock {
           footprint.operations().stream().map(HexFormat.of()::parseHex).toArray(byte[][]::new);
       steps.add(SqlStep.query(StoredAnswers.READ, into::readOperation, (Object) ids));
     }
+    if (!footprint.requests().isEmpty()) {
+      steps.add(StoredOutcomes.readDecided(footprint.requests(), into::readDecided));
+    }
     if (!footprint.shows().isEmpty()) {
       long[] shows = footprint.shows().stream().mapToLong(ShowId::value).toArray();
       steps.add(SqlStep.query(READ_TERMS, into::readTerms, shows));

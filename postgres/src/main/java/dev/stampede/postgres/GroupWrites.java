@@ -107,6 +107,9 @@ final class GroupWrites {
     if (!writes.operations().isEmpty()) {
       steps.add(operations(writes.operations(), now));
     }
+    if (!writes.outcomes().isEmpty()) {
+      steps.add(StoredOutcomes.insert(writes.outcomes()));
+    }
     return steps;
   }
 

@@ -2,6 +2,7 @@ package dev.stampede.postgres;
 
 import dev.stampede.engine.claim.Booking;
 import dev.stampede.engine.claim.BookingId;
+import dev.stampede.engine.claim.BookingRequestId;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Locked;
@@ -45,6 +46,7 @@ final class LockedRows {
   private final Map<BookingId, Booking> bookings = new HashMap<>();
   private final Map<Payment.Outside, BookingId> references = new HashMap<>();
   private final Map<String, StoredAnswer> operations = new HashMap<>();
+  private final Set<BookingRequestId> decided = new HashSet<>();
   private Instant now = Instant.EPOCH;
   private String transaction = "";
 
@@ -111,6 +113,10 @@ final class LockedRows {
 
   void readOperation(ResultSet row) throws SQLException {
     operations.put(StoredAnswers.operation(row), StoredAnswers.answer(row));
+  }
+
+  void readDecided(ResultSet row) throws SQLException {
+    decided.add(new BookingRequestId(row.getObject(1, UUID.class)));
   }
 
   void readTerms(ResultSet row) throws SQLException {
@@ -180,6 +186,6 @@ final class LockedRows {
         shows,
         limits,
         new Locked.Rows(seats, seatsOfBuyers, passes, wallets),
-        new Locked.Found(holds, bookings, references, operations));
+        new Locked.Found(holds, bookings, references, operations, decided));
   }
 }

@@ -19,6 +19,10 @@ final class Micros {
     return ChronoUnit.MICROS.between(Instant.EPOCH, moment);
   }
 
+  static Instant instant(long micros) {
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+  }
+
   static Instant read(ResultSet row, int column) throws SQLException {
     return row.getObject(column, OffsetDateTime.class).toInstant();
   }

@@ -42,21 +42,24 @@ final class SecondLook {
 
   SecondLook(List<Claim> group, Footprint footprint, LockedRows rows) {
     this.rows = rows;
-    for (Claim claim : group) {
-      switch (claim) {
-        case Claim.Taking taking -> ask(taking);
-        case Claim.Release release -> askIfPaid(release.id());
-        case Claim.Book book -> askIfPaid(book.hold());
-        case Claim.Cancel _, Claim.TopUp _ -> {}
-      }
-    }
+    group.forEach(this::ask);
     own.removeIf(hold -> rows.hold(hold) != null);
     footprint.wallets().all().stream()
         .filter(buyer -> !rows.hasLockedWallet(buyer))
         .forEach(unlocked::add);
   }
 
-  private void ask(Claim.Taking claim) {
+  private void ask(Claim claim) {
+    switch (claim) {
+      case Claim.Taking taking -> askIfOwn(taking);
+      case Claim.Release release -> askIfPaid(release.id());
+      case Claim.Book book -> askIfPaid(book.hold());
+      case Claim.Requested requested -> ask(requested.bare());
+      case Claim.Cancel _, Claim.TopUp _ -> {}
+    }
+  }
+
+  private void askIfOwn(Claim.Taking claim) {
     if (claim.wanted() instanceof Wanted.Seats(List<Integer> numbers)) {
       for (int seat : numbers) {
         SeatRow row = rows.seat(new SeatKey(claim.show(), seat));

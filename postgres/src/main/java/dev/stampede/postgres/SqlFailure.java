@@ -25,7 +25,8 @@ enum SqlFailure {
   private static final String UNIQUE_VIOLATION = "23505";
 
   /** What is not locked before it is looked up, since it may not be there yet. */
-  private static final Set<String> FIRST_COME = Set.of("operation_pkey", "booking_reference");
+  private static final Set<String> FIRST_COME =
+      Set.of("operation_pkey", "booking_reference", "request_outcome_pkey");
 
   /**
    * transaction_timeout, which ends the session; a primary that has become a standby; a prepared

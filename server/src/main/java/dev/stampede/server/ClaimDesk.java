@@ -3,6 +3,7 @@ package dev.stampede.server;
 import dev.stampede.engine.claim.BookedPass;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.Claims;
+import dev.stampede.engine.claim.ClaimsInOrder;
 import dev.stampede.engine.claim.ClaimsWhileWritable;
 import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.engine.claim.LayeredClaims;
@@ -52,6 +53,7 @@ final class ClaimDesk implements AutoCloseable {
   private final ClosingStack started = new ClosingStack();
   private final SeatBoards boards;
   private final Claims claims;
+  private final ClaimsInOrder inOrder;
   private Optional<LaneClaims> lanes = Optional.empty();
 
   /**
@@ -73,28 +75,36 @@ final class ClaimDesk implements AutoCloseable {
             news,
             saleClock,
             BoardSettings.checkedEvery(settings.seatCacheTtl()));
+    Way way =
+        switch (settings.way()) {
+          case GROUP_COMMIT -> {
+            LaneClaims all = lanes(stores, settings, ears);
+            lanes = Optional.of(all);
+            yield new Way(layered(gate, all, ears), all);
+          }
+          case PER_REQUEST -> {
+            PerRequestClaims plain =
+                new PerRequestClaims(
+                    stores.database(),
+                    stores.shows(),
+                    settings.wallets().limits(),
+                    gate,
+                    new News(boards::committed, ears.booked()));
+            yield new Way(plain, plain);
+          }
+        };
     claims =
         new CountedClaims(
-            new ClaimsWhileWritable(
-                switch (settings.way()) {
-                  case GROUP_COMMIT -> {
-                    lanes = Optional.of(lanes(stores, settings, ears));
-                    yield layered(gate, lanes.get(), ears);
-                  }
-                  case PER_REQUEST ->
-                      new PerRequestClaims(
-                          stores.database(),
-                          stores.shows(),
-                          settings.wallets().limits(),
-                          gate,
-                          new News(boards::committed, ears.booked()));
-                },
-                stores.database().watch()::isAway),
+            new ClaimsWhileWritable(way.claims(), stores.database().watch()::isAway),
             ears.registry());
+    inOrder = way.inOrder();
     started.add(Loop.start("seat news heartbeat", RedisSeatNews.BEAT, news::beat));
     started.add(Loop.start("seat boards", BOARD_TICK, boards::tick));
     started.add(Loop.start("seat board repair", BOARD_MEND, boards::mend));
   }
+
+  /** One way to claim, for those who wait and for what came by the broker. */
+  private record Way(Claims claims, ClaimsInOrder inOrder) {}
 
   /** What each of the two kinds of news is told to. */
   record News(Consumer<List<SeatChange>> seats, Consumer<List<BookedPass>> passes)
@@ -158,6 +168,11 @@ final class ClaimDesk implements AutoCloseable {
 
   Claims claims() {
     return claims;
+  }
+
+  /** The same for what came by the broker. */
+  ClaimsInOrder inOrder() {
+    return inOrder;
   }
 
   SeatBoards boards() {

@@ -14,6 +14,7 @@ import dev.stampede.postgres.Database;
 import dev.stampede.postgres.HoldReaper;
 import dev.stampede.postgres.LedgerCheck;
 import dev.stampede.postgres.OperationPruner;
+import dev.stampede.postgres.OutcomePruner;
 import dev.stampede.postgres.RefundMarker;
 import dev.stampede.postgres.StatisticsPruner;
 import dev.stampede.server.metrics.JobMeters;
@@ -59,6 +60,8 @@ final class JobDesk implements AutoCloseable {
   private static final JobKind PRUNE = new JobKind("prune-operations", Duration.ofMinutes(5), SOON);
   private static final JobKind PRUNE_STATISTICS =
       new JobKind("prune-statistics", Duration.ofMinutes(5), SOON);
+  private static final JobKind PRUNE_OUTCOMES =
+      new JobKind("prune-outcomes", Duration.ofMinutes(5), SOON);
   private static final JobKind CHECK =
       new JobKind("check-ledger", Duration.ofMinutes(30), Retries.DEFAULT);
 
@@ -70,6 +73,7 @@ final class JobDesk implements AutoCloseable {
     HoldReaper reaper = new HoldReaper(database, news);
     OperationPruner pruner = new OperationPruner(database);
     StatisticsPruner statistics = new StatisticsPruner(database);
+    OutcomePruner outcomes = new OutcomePruner(database);
     LedgerCheck ledger = new LedgerCheck(database);
     JobMeters meters = new JobMeters(registry);
     Gauge.builder("stampede.ledger.differences", differences, AtomicInteger::get)
@@ -80,6 +84,7 @@ final class JobDesk implements AutoCloseable {
             .and(REAP, Handler.atLeastOnce(_ -> reaper.tick()))
             .and(PRUNE, Handler.atLeastOnce(_ -> pruner.tick()))
             .and(PRUNE_STATISTICS, Handler.atLeastOnce(_ -> statistics.tick()))
+            .and(PRUNE_OUTCOMES, Handler.atLeastOnce(_ -> outcomes.tick()))
             .and(CHECK, Handler.atLeastOnce(_ -> report(ledger.run())))
             .and(
                 MARK,
@@ -90,6 +95,7 @@ final class JobDesk implements AutoCloseable {
     every(queue, MARK_EVERY, MARK);
     every(queue, PRUNE_EVERY, PRUNE);
     every(queue, PRUNE_EVERY, PRUNE_STATISTICS);
+    every(queue, PRUNE_EVERY, PRUNE_OUTCOMES);
     every(queue, CHECK_EVERY, CHECK);
     WorkerSettings settings =
         WorkerSettings.DEFAULT

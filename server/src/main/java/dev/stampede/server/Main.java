@@ -197,7 +197,23 @@ public final class Main implements AutoCloseable {
       demo = new Demo(shows, desk.claims(), wallets, settings.claims().wallets().limits());
       PassHeader passes = new PassHeader(new Passes(keyring), saleClock);
       features.add(new HoldRoutes(window, passes, holds, showCache, saleClock));
-      features.add(new BookingRoutes(window, passes, holds, bookings, showCache, saleClock));
+      RequestDesk requests =
+          started.add(
+              new RequestDesk(
+                  new RequestDesk.Stores(database, kafka, services.kafka(), keyring),
+                  new RequestDesk.Sale(desk.inOrder(), window, saleClock),
+                  settings.sale().requestLagLimit(),
+                  changes,
+                  drain,
+                  metrics.registry()));
+      features.add(
+          new BookingRoutes(
+              window,
+              requests.window(),
+              passes,
+              new BookingRoutes.Stores(holds, bookings, showCache),
+              saleClock));
+      features.add(requests.routes());
       features.add(new WalletRoutes(window, wallets, settings.claims().wallets(), saleClock));
       PostgresDrawBook draws = new PostgresDrawBook(database);
       features.add(new ProofRoutes(draws, showCache, saleClock));

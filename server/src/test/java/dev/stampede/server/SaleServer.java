@@ -5,10 +5,14 @@ import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.news.ChangeNews;
+import dev.stampede.engine.requests.Receipts;
+import dev.stampede.engine.requests.RequestDoor;
+import dev.stampede.engine.requests.RequestQueue;
 import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.seats.SharedNews;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.signing.Keyring;
 import dev.stampede.engine.waitingroom.LineLimits;
 import dev.stampede.engine.waitingroom.Pass;
 import dev.stampede.engine.waitingroom.Passes;
@@ -28,6 +32,7 @@ import dev.stampede.postgres.PostgresBookings;
 import dev.stampede.postgres.PostgresDrawBook;
 import dev.stampede.postgres.PostgresHoldExtender;
 import dev.stampede.postgres.PostgresHolds;
+import dev.stampede.postgres.PostgresRequestOutcomes;
 import dev.stampede.postgres.PostgresSaleBook;
 import dev.stampede.postgres.PostgresSeats;
 import dev.stampede.postgres.PostgresSettings;
@@ -54,6 +59,11 @@ import dev.stampede.server.http.Freshness;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.jobs.JobRoutes;
 import dev.stampede.server.metrics.LaneMeters;
+import dev.stampede.server.metrics.RequestMeters;
+import dev.stampede.server.operation.OperationLooks;
+import dev.stampede.server.operation.OperationRoutes;
+import dev.stampede.server.operation.OperationStreams;
+import dev.stampede.server.operation.RequestWindow;
 import dev.stampede.server.sale.ExtensionRoutes;
 import dev.stampede.server.sale.SaleDesk;
 import dev.stampede.server.sale.SaleHistory;
@@ -229,7 +239,13 @@ public final class SaleServer implements AutoCloseable {
                 lines.routes().over(rooms, now, drain),
                 new ShowRoutes(shows, cache, boards, now, Freshness.CERTAIN),
                 new HoldRoutes(window, shown, holds, cache, now),
-                new BookingRoutes(window, shown, holds, bookings, cache, now),
+                new BookingRoutes(
+                    window,
+                    withoutBroker(StoredKeyring.loadOrCreate(database), now),
+                    shown,
+                    new BookingRoutes.Stores(holds, bookings, cache),
+                    now),
+                operations(database, window, now, drain),
                 new WalletRoutes(window, purses, wallets, now),
                 new SeatRoutes(boards, streams, cache::exists, now, Freshness.CERTAIN),
                 new ProofRoutes(draws, cache, now),
@@ -476,5 +492,25 @@ public final class SaleServer implements AutoCloseable {
   @Override
   public void close() {
     started.close();
+  }
+
+  private static OperationRoutes operations(
+      Database database, ClaimWindow window, InstantSource now, Drain drain) {
+    OperationLooks looks = new OperationLooks(new PostgresRequestOutcomes(database), window, now);
+    return new OperationRoutes(
+        new Receipts(StoredKeyring.loadOrCreate(database)),
+        looks,
+        new OperationStreams(looks, now, drain, STREAMS),
+        now);
+  }
+
+  /** Nobody has counted what waits: the broker is away, and nothing is answered later. */
+  private static RequestWindow withoutBroker(Keyring keyring, InstantSource now) {
+    return new RequestWindow(
+        new RequestDoor(1),
+        (key, request) -> new RequestQueue.Sent.NotSent("there is no broker"),
+        new Receipts(keyring),
+        new RequestMeters(new SimpleMeterRegistry(), now),
+        now);
   }
 }

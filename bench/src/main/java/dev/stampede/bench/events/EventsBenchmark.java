@@ -13,7 +13,8 @@ import java.util.EnumSet;
 
 /**
  * The way of an event from the commit to those who read it: what writing it down costs the sale,
- * how fast the relay is against a producer that does nothing else, and how late others hear.
+ * how fast the relay is against a producer that does nothing else, and how late others hear. And
+ * the way of bookings through Kafka, against those that are waited for.
  */
 public final class EventsBenchmark implements Benchmark {
 
@@ -45,6 +46,9 @@ public final class EventsBenchmark implements Benchmark {
       }
       if (HeardOverHttp.wanted(effort)) {
         new HeardOverHttp(house, schedule, journal).measure(findings);
+      }
+      if (RequestsThroughKafka.wanted(effort)) {
+        new RequestsThroughKafka(house, schedule, journal).measure(findings);
       }
     }
     return findings.report(name());

@@ -45,6 +45,14 @@ public final class SeatSupply {
     return new SeatSupply(server, seatsOfAShow, server::booking);
   }
 
+  /** The same to be answered later. */
+  public static SeatSupply ofRequests(SaleServer server, int seatsOfAShow) {
+    return new SeatSupply(
+        server,
+        seatsOfAShow,
+        (buyer, show, label) -> server.booking(buyer, show, label).with("Prefer", "respond-async"));
+  }
+
   /** At most so many claims; a new show is opened when this one has too few seats left. */
   public Batch claims(int count) throws InterruptedException {
     SaleShow current = show;

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +79,7 @@ final class PaymentRows {
         found.isLate() ? terms(claim.show()) : Map.of(),
         WalletLimits.DEFAULT,
         new Locked.Rows(seats, Map.of(), Map.of(), Map.of(claim.buyer(), wallet)),
-        new Locked.Found(holds(found), bookings(found), Map.of(), Map.of()));
+        new Locked.Found(holds(found), bookings(found), Map.of(), Map.of(), Set.of()));
   }
 
   private Map<SeatKey, SeatRow> seats(Claim.Book claim) throws SQLException {

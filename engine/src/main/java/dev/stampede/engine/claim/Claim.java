@@ -18,6 +18,11 @@ public sealed interface Claim {
   /** Present where the caller gave an idempotency key. */
   Optional<Operation> operation();
 
+  /** The claim itself, without how it came here. */
+  default Claim bare() {
+    return this;
+  }
+
   /** A few words for what goes wrong with it; it names no secret. */
   default String described() {
     return "a claim of " + buyer();
@@ -42,6 +47,13 @@ public sealed interface Claim {
     Wanted wanted();
 
     ShownPass pass();
+  }
+
+  /** A claim that makes a booking. */
+  sealed interface Paying extends OfShow {
+
+    /** The new name of the booking. */
+    BookingId id();
   }
 
   /** Hold these seats under this new id. */
@@ -77,7 +89,7 @@ public sealed interface Claim {
       BookingId id,
       HoldId hold,
       Payment payment)
-      implements OfShow {}
+      implements Paying {}
 
   /** Take these seats and pay for them with points, in one step. */
   record Buy(
@@ -88,7 +100,7 @@ public sealed interface Claim {
       HoldId hold,
       Wanted wanted,
       ShownPass pass)
-      implements Taking {
+      implements Taking, Paying {
 
     /** The same where nobody asks for a pass. */
     public Buy(
@@ -116,6 +128,34 @@ public sealed interface Claim {
       TransferId refund,
       Buyer by)
       implements OfShow {}
+
+  /**
+   * One of these that was accepted before and came by the broker.
+   *
+   * @param partition within which its order is kept
+   */
+  record Requested(BookingRequest request, int partition) implements OfShow {
+
+    @Override
+    public ShowId show() {
+      return request.claim().show();
+    }
+
+    @Override
+    public Buyer buyer() {
+      return request.claim().buyer();
+    }
+
+    @Override
+    public Optional<Operation> operation() {
+      return request.claim().operation();
+    }
+
+    @Override
+    public Claim bare() {
+      return request.claim();
+    }
+  }
 
   /**
    * Put points into the buyer's wallet. Without a key a repeat could not be told from another.

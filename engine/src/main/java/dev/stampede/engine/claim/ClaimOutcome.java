@@ -106,6 +106,15 @@ public sealed interface ClaimOutcome {
   /** The same key was used for another request. */
   record OperationMismatch() implements ClaimOutcome {}
 
+  /** This very request was decided before, and what it came to is stored. Nothing changed. */
+  record AlreadyDecided() implements ClaimOutcome {}
+
+  /** The request was accepted and then not decided within its time; nothing happened. */
+  record Lapsed() implements ClaimOutcome {}
+
+  /** The request was accepted and then broke on being decided, every time; nothing happened. */
+  record Broken() implements ClaimOutcome {}
+
   /** Not decided, nothing happened: too many are asking, or a row stayed locked. */
   record Overloaded(String why) implements ClaimOutcome {}
 

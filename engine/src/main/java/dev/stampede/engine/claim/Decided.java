@@ -2,6 +2,7 @@ package dev.stampede.engine.claim;
 
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.lane.Decision;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,23 +24,37 @@ public record Decided(List<Decision<ClaimOutcome>> decisions, Writes writes) {
       HoldWrites holds,
       BookingWrites bookings,
       PointWrites points,
-      List<OperationWrite> operations) {
+      List<OperationWrite> operations,
+      List<OutcomeWrite> outcomes) {
 
     public Writes {
       seats = List.copyOf(seats);
       events = List.copyOf(events);
       operations = List.copyOf(operations);
+      outcomes = List.copyOf(outcomes);
     }
 
     /** Changes of seats and nothing else. */
     public static Writes ofSeats(List<SeatWrite> seats, List<SeatEvent> events) {
       return new Writes(
-          seats, events, HoldWrites.NONE, BookingWrites.NONE, PointWrites.NONE, List.of());
+          seats,
+          events,
+          HoldWrites.NONE,
+          BookingWrites.NONE,
+          PointWrites.NONE,
+          List.of(),
+          List.of());
     }
 
-    /** Every write moves a seat or a point or ends a hold; all else goes with one of these. */
+    /**
+     * Every write moves a seat or a point, ends a hold or says what became of a request; all else
+     * goes with one of these.
+     */
     public boolean isEmpty() {
-      return events.isEmpty() && points.transfers().isEmpty() && holds.released().isEmpty();
+      return outcomes.isEmpty()
+          && events.isEmpty()
+          && points.transfers().isEmpty()
+          && holds.released().isEmpty();
     }
   }
 
@@ -92,6 +107,9 @@ public record Decided(List<Decision<ClaimOutcome>> decisions, Writes writes) {
 
   /** A wallet's final row; its version has grown by one for each of its transfers. */
   public record WalletWrite(Buyer buyer, Locked.WalletRow row) {}
+
+  /** What became of a request, good or bad. */
+  public record OutcomeWrite(BookingRequestId id, ShowId show, ClaimOutcome outcome, Instant at) {}
 
   /** A success stored under its operation's id. */
   public record OperationWrite(Operation operation, ClaimOutcome.Success answer) {}

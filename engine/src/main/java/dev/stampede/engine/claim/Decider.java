@@ -14,7 +14,8 @@ import java.util.Optional;
  *
  * <p>A later claim sees what an earlier one of its group did. A claim that misses a row (somebody
  * else had it locked) is carried over, and with it every later claim of the group that shares a
- * seat, a (show, buyer) row, a wallet, a payment or an operation with it, so that nobody overtakes.
+ * seat, a (show, buyer) row, a wallet, a payment or an operation with it, so that nobody overtakes;
+ * of those that came by the broker, every later one of its partition.
  */
 public final class Decider {
 
@@ -30,21 +31,32 @@ public final class Decider {
     Draft draft = new Draft(locked);
     List<Decision<ClaimOutcome>> decisions = new ArrayList<>(group.size());
     for (Claim claim : group) {
-      Optional<ClaimOutcome> outcome =
-          switch (claim) {
-            case Claim.Taking taking ->
-                new TakeDecision(draft, taking, proposals.get(taking.hold())).decide();
-            case Claim.Release release -> new ReleaseDecision(draft, release).decide();
-            case Claim.Book book -> new BookDecision(draft, book).decide();
-            case Claim.Cancel cancel -> new CancelDecision(draft, cancel).decide();
-            case Claim.TopUp topUp -> new TopUpDecision(draft, topUp).decide();
-          };
       decisions.add(
-          outcome
-              .<Decision<ClaimOutcome>>map(Decision.Decided::new)
-              .orElseGet(Decision.CarriedOver::new));
+          switch (claim) {
+            case Claim.Requested requested ->
+                new RequestDecision(draft, requested)
+                    .decide(() -> outcome(draft, requested.bare(), proposals));
+            case Claim itself ->
+                outcome(draft, itself, proposals)
+                    .<Decision<ClaimOutcome>>map(Decision.Decided::new)
+                    .orElseGet(Decision.CarriedOver::new);
+          });
     }
     return new Decided(decisions, draft.writes());
+  }
+
+  /** What the claim itself comes to; empty when it has to be carried over. */
+  private static Optional<ClaimOutcome> outcome(
+      Draft draft, Claim claim, Map<HoldId, Proposal> proposals) {
+    return switch (claim) {
+      case Claim.Taking taking ->
+          new TakeDecision(draft, taking, proposals.get(taking.hold())).decide();
+      case Claim.Release release -> new ReleaseDecision(draft, release).decide();
+      case Claim.Book book -> new BookDecision(draft, book).decide();
+      case Claim.Cancel cancel -> new CancelDecision(draft, cancel).decide();
+      case Claim.TopUp topUp -> new TopUpDecision(draft, topUp).decide();
+      case Claim.Requested requested -> outcome(draft, requested.bare(), proposals);
+    };
   }
 
   /** Why the sale takes no claim now; empty when it does. */

@@ -27,6 +27,7 @@ final class Draft {
   private final PointsDraft points;
   private final BookingsDraft bookings;
   private final PassesDraft passes;
+  private final RequestsDraft requests;
   private final Map<String, StoredAnswer> operations;
   private final List<Decided.OperationWrite> operationWrites = new ArrayList<>();
 
@@ -43,6 +44,7 @@ final class Draft {
     this.points = new PointsDraft(locked.rows().wallets());
     this.bookings = new BookingsDraft(locked.found());
     this.passes = new PassesDraft(locked.rows().passes());
+    this.requests = new RequestsDraft(locked.found().decided());
     this.operations = new HashMap<>(locked.found().operations());
   }
 
@@ -85,6 +87,10 @@ final class Draft {
 
   PassesDraft passes() {
     return passes;
+  }
+
+  RequestsDraft requests() {
+    return requests;
   }
 
   PointsDraft points() {
@@ -193,6 +199,7 @@ final class Draft {
         seats.holdWrites(),
         bookings.writes(passes.booked()),
         points.writes(),
-        operationWrites);
+        operationWrites,
+        requests.writes());
   }
 }

@@ -12,6 +12,7 @@ import dev.stampede.lane.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
@@ -25,8 +26,10 @@ import java.util.function.IntFunction;
  * known. Whatever moves points goes by buyer: others who want the same seats have been refused by
  * the layers in front, but nobody stands between the payments of one wallet, and two lanes that
  * compete for it carry each other's claims over until each pays for a commit of its own.
+ *
+ * <p>What came by the broker goes by its partition, for its order is kept within a lane alone.
  */
-public final class LaneClaims implements Claims, AutoCloseable {
+public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
 
   /** Seats whose numbers agree but for the last 4 bits are neighbours. */
   private static final int NEIGHBOURHOOD_BITS = 4;
@@ -87,6 +90,41 @@ public final class LaneClaims implements Claims, AutoCloseable {
     };
   }
 
+  @Override
+  public Progress claimInOrder(int partition, List<BookingRequest> requests) {
+    List<Claim> claims =
+        requests.stream().<Claim>map(request -> new Claim.Requested(request, partition)).toList();
+    List<ClaimOutcome> outcomes = new ArrayList<>(claims.size());
+    for (Outcome<ClaimOutcome> outcome :
+        lanes.get(laneOf(partition)).submitInOrder(claims, patience)) {
+      switch (outcome) {
+        case Outcome.Decided<ClaimOutcome> decided -> outcomes.add(decided.answer());
+        case Outcome<ClaimOutcome> other -> {
+          return new Progress(outcomes, Optional.of(obstacle(other)));
+        }
+      }
+    }
+    return new Progress(outcomes, Optional.empty());
+  }
+
+  private static Obstacle obstacle(Outcome<ClaimOutcome> outcome) {
+    return switch (outcome) {
+      case Outcome.Busy<ClaimOutcome> _ -> new Obstacle.Busy();
+      case Outcome.Failed<ClaimOutcome>(LaneUnavailableException away) ->
+          new Obstacle.NotNow(String.valueOf(away.getMessage()));
+      case Outcome.Failed<ClaimOutcome>(Throwable cause) -> new Obstacle.Broke(cause);
+      case Outcome.Unknown<ClaimOutcome> _ ->
+          new Obstacle.NotNow("the answer to a commit was lost");
+      case Outcome.Full<ClaimOutcome> _,
+          Outcome.Expired<ClaimOutcome> _,
+          Outcome.Cancelled<ClaimOutcome> _,
+          Outcome.Closed<ClaimOutcome> _ ->
+          new Obstacle.NotNow("the lane takes no more for the moment");
+      case Outcome.Decided<ClaimOutcome> decided ->
+          throw new IllegalArgumentException(decided + " is no obstacle");
+    };
+  }
+
   private static ClaimOutcome failed(Claim claim, Throwable cause) {
     if (cause instanceof LaneUnavailableException away) {
       return new ReadOnly(String.valueOf(away.getMessage()));
@@ -109,7 +147,12 @@ public final class LaneClaims implements Claims, AutoCloseable {
       case Claim.Release release -> laneOf(release.show().value(), 0);
       case Claim.Buy _, Claim.Book _, Claim.Cancel _, Claim.TopUp _ ->
           laneOf(0, claim.buyer().hashCode());
+      case Claim.Requested requested -> laneOf(requested.partition());
     };
+  }
+
+  private int laneOf(int partition) {
+    return Math.floorMod(partition, lanes.size());
   }
 
   private int laneOf(long show, int neighbourhood) {

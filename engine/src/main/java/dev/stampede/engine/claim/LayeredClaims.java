@@ -19,7 +19,8 @@ import java.util.concurrent.Semaphore;
  * </ul>
  *
  * <p>Both are for claims to named seats alone. The best seats are chosen further in, and are free
- * by then; all else moves what is the buyer's already.
+ * by then; all else moves what is the buyer's already. Nor are they for what came by the broker:
+ * its refusal has to be written down, so that the database is asked in any case.
  *
  * <p>Before them the pass is looked at. Without one where it is needed, a claim has nothing to seek
  * but an answer stored for it, and is not let near the gate, where it would keep others away.
@@ -52,7 +53,8 @@ public final class LayeredClaims implements Claims {
   public ClaimOutcome claim(Claim claim) {
     return switch (claim) {
       case Claim.Taking taking -> claim(taking);
-      case Claim.Release _, Claim.Book _, Claim.Cancel _, Claim.TopUp _ -> core.claim(claim);
+      case Claim.Release _, Claim.Book _, Claim.Cancel _, Claim.TopUp _, Claim.Requested _ ->
+          core.claim(claim);
     };
   }
 

@@ -5,6 +5,7 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowTerms;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Everything a group is decided by, read under its locks.
@@ -47,17 +48,20 @@ public record Locked(
    * @param bookings those that claims name, and those of the paid holds among the above
    * @param references the payments outside that claims name, and what each has paid
    * @param operations answers stored by earlier groups for the operations named
+   * @param decided those of the booking requests that earlier groups have decided
    */
   public record Found(
       Map<HoldId, HoldRow> holds,
       Map<BookingId, Booking> bookings,
       Map<Payment.Outside, BookingId> references,
-      Map<String, StoredAnswer> operations) {
+      Map<String, StoredAnswer> operations,
+      Set<BookingRequestId> decided) {
     public Found {
       holds = Map.copyOf(holds);
       bookings = Map.copyOf(bookings);
       references = Map.copyOf(references);
       operations = Map.copyOf(operations);
+      decided = Set.copyOf(decided);
     }
   }
 

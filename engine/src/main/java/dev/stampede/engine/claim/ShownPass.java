@@ -30,6 +30,12 @@ public sealed interface ShownPass {
    */
   record Good(long number, Instant expiresAt) implements ShownPass {}
 
+  /**
+   * A good one that was shown when a request was accepted. When it ends no longer matters: its
+   * buyer came in time, and waits because we let them.
+   */
+  record Taken(long number) implements ShownPass {}
+
   /** What is wrong with a pass. */
   enum Flaw {
     /** Not a pass of this deployment: forged, changed, or not a pass at all. */
@@ -50,6 +56,7 @@ public sealed interface ShownPass {
           now.isBefore(good.expiresAt())
               ? Optional.empty()
               : Optional.of(new PassInvalid(Flaw.EXPIRED));
+      case Taken _ -> Optional.empty();
     };
   }
 
@@ -59,7 +66,7 @@ public sealed interface ShownPass {
    */
   default Optional<ClaimOutcome> refusalInAdvance() {
     return switch (this) {
-      case NotAsked _, Good _ -> Optional.empty();
+      case NotAsked _, Good _, Taken _ -> Optional.empty();
       case Missing _ -> Optional.of(new PassRequired());
       case Unusable(Flaw flaw) -> Optional.of(new PassInvalid(flaw));
     };
@@ -67,6 +74,10 @@ public sealed interface ShownPass {
 
   /** The number of a good one; 0, which nobody has, of all others. */
   default long number() {
-    return this instanceof Good(long number, _) ? number : 0;
+    return switch (this) {
+      case Good good -> good.number();
+      case Taken taken -> taken.number();
+      case NotAsked _, Missing _, Unusable _ -> 0;
+    };
   }
 }

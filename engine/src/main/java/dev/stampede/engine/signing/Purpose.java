@@ -7,7 +7,9 @@ package dev.stampede.engine.signing;
 public enum Purpose {
   SESSION_COOKIE("session"),
   PASS("pass"),
-  PLACE("place");
+  PLACE("place"),
+  OPERATION("operation"),
+  REQUEST("request");
 
   private final String label;
 

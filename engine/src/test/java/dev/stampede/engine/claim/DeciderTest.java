@@ -480,7 +480,8 @@ final class DeciderTest {
             decision ->
                 switch (decision) {
                   case Decision.Decided<ClaimOutcome> decided -> decided.answer();
-                  case Decision.CarriedOver<ClaimOutcome> _ -> CARRIED;
+                  case Decision.CarriedOver<ClaimOutcome> _, Decision.Behind<ClaimOutcome> _ ->
+                      CARRIED;
                 })
         .toList();
   }

@@ -106,7 +106,7 @@ final class MemoryTables {
         shows,
         limits,
         new Locked.Rows(lockedSeats, counts, lockedPasses, lockedWallets),
-        new Locked.Found(holds, bookings, references(), answers));
+        new Locked.Found(holds, bookings, references(), answers, Set.of()));
   }
 
   WalletRow wallet(Buyer buyer) {
@@ -136,6 +136,7 @@ final class MemoryTables {
       case Claim.Hold _, Claim.Release _ -> false;
       case Claim.Book book -> book.payment() instanceof Payment.Points;
       case Claim.Buy _, Claim.Cancel _, Claim.TopUp _ -> true;
+      case Claim.Requested requested -> usesWallet(requested.bare());
     };
   }
 
@@ -145,6 +146,7 @@ final class MemoryTables {
       case Claim.Taking taking -> buyerRow(taking.show(), taking.buyer());
       case Claim.Book book -> buyerRow(book.show(), book.buyer());
       case Claim.Release _, Claim.Cancel _, Claim.TopUp _ -> Optional.empty();
+      case Claim.Requested requested -> buyerRow(requested.bare());
     };
   }
 
@@ -218,6 +220,7 @@ final class MemoryTables {
               .map(booking -> keys(booking.show(), booking.seats()))
               .orElse(Set.of());
       case Claim.TopUp _ -> Set.of();
+      case Claim.Requested requested -> wanted(requested.bare(), proposals);
     };
   }
 

@@ -310,7 +310,8 @@ final class PassDeciderTest {
             decision ->
                 switch (decision) {
                   case Decision.Decided<ClaimOutcome> answered -> answered.answer();
-                  case Decision.CarriedOver<ClaimOutcome> _ -> CARRIED;
+                  case Decision.CarriedOver<ClaimOutcome> _, Decision.Behind<ClaimOutcome> _ ->
+                      CARRIED;
                 })
         .toList();
   }

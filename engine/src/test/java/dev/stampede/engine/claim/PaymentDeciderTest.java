@@ -268,7 +268,8 @@ final class PaymentDeciderTest {
             decision ->
                 switch (decision) {
                   case Decision.Decided<ClaimOutcome>(ClaimOutcome answer) -> answer;
-                  case Decision.CarriedOver<ClaimOutcome> _ -> CARRIED;
+                  case Decision.CarriedOver<ClaimOutcome> _, Decision.Behind<ClaimOutcome> _ ->
+                      CARRIED;
                 })
         .toList();
   }

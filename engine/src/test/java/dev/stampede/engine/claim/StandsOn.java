@@ -90,6 +90,7 @@ final class StandsOn {
             case Claim.Cancel cancel ->
                 booking(cancel).orElseThrow().state() == Booking.State.CONFIRMED;
             case Claim.TopUp _ -> !(outcome instanceof ClaimOutcome.TopUpTooLarge);
+            case Claim.Requested requested -> needsRows(requested.bare(), outcome);
           };
     };
   }
@@ -147,6 +148,7 @@ final class StandsOn {
                     }
                   });
       case Claim.TopUp topUp -> rows.add(topUp.buyer());
+      case Claim.Requested requested -> rows.addAll(allRows(requested.bare()));
     }
     return rows;
   }

@@ -23,10 +23,12 @@ import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.claim.WantedSeats;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Fields;
+import dev.stampede.server.http.Preferences;
 import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
+import dev.stampede.server.operation.RequestWindow;
 import dev.stampede.server.show.ShowCache;
 import dev.stampede.server.show.ShowRoutes;
 import java.time.InstantSource;
@@ -41,6 +43,7 @@ public final class BookingRoutes implements RouteSet {
   private static final Access OWNER_OR_OPERATOR = Access.requires(Role.BUYER, Role.OPERATOR);
 
   private final ClaimWindow window;
+  private final RequestWindow later;
   private final PassHeader passes;
   private final Holds holds;
   private final Bookings bookings;
@@ -48,23 +51,27 @@ public final class BookingRoutes implements RouteSet {
   private final InstantSource clock;
   private final BookingList list;
 
+  /** Where what is named in a request is looked up. */
+  public record Stores(Holds holds, Bookings bookings, ShowCache shows) {}
+
   /**
    * The routes.
    *
+   * @param later takes what may be answered later
    * @param clock tells the time that new ids begin with
    */
   public BookingRoutes(
       ClaimWindow window,
+      RequestWindow later,
       PassHeader passes,
-      Holds holds,
-      Bookings bookings,
-      ShowCache shows,
+      Stores stores,
       InstantSource clock) {
     this.window = window;
+    this.later = later;
     this.passes = passes;
-    this.holds = holds;
-    this.bookings = bookings;
-    this.shows = shows;
+    this.holds = stores.holds();
+    this.bookings = stores.bookings();
+    this.shows = stores.shows();
     this.clock = clock;
     this.list = new BookingList(bookings, window.replies());
   }
@@ -88,10 +95,12 @@ public final class BookingRoutes implements RouteSet {
       case BookingWish.PayWithPoints(String id) ->
           hold(id)
               .filter(hold -> hold.buyer().equals(caller(request)))
-              .map(hold -> pay(hold, operation, new Payment.Points()))
+              .map(hold -> pay(request, hold, operation))
               .orElseGet(ClaimAnswers::noSuchHold);
       case BookingWish.PaidOutside(String id, Payment.Outside payment) ->
-          hold(id).map(hold -> pay(hold, operation, payment)).orElseGet(ClaimAnswers::noSuchHold);
+          hold(id)
+              .map(hold -> window.claim(paying(hold, operation, payment)))
+              .orElseGet(ClaimAnswers::noSuchHold);
       case BookingWish.Buy(String id, Fields body) ->
           ShowId.parse(id)
               .flatMap(shows::find)
@@ -104,16 +113,18 @@ public final class BookingRoutes implements RouteSet {
     return HoldId.parse(id).flatMap(holds::find);
   }
 
+  private Answer pay(Request request, HeldSeats hold, Optional<Operation> operation) {
+    Claim.Book claim = paying(hold, operation, new Payment.Points());
+    Optional<Show> show = shows.find(hold.show());
+    return show.isPresent() && Preferences.asksForLater(request)
+        ? later.accept(claim, hold, show.get().map())
+        : window.claim(claim);
+  }
+
   /** A hold never changes hands: whose it was when it was looked up, it is when this is decided. */
-  private Answer pay(HeldSeats hold, Optional<Operation> operation, Payment payment) {
-    return window.claim(
-        new Claim.Book(
-            hold.show(),
-            hold.buyer(),
-            operation,
-            BookingId.fresh(clock.millis()),
-            hold.id(),
-            payment));
+  private Claim.Book paying(HeldSeats hold, Optional<Operation> operation, Payment payment) {
+    return new Claim.Book(
+        hold.show(), hold.buyer(), operation, BookingId.fresh(clock.millis()), hold.id(), payment);
   }
 
   private Answer buy(Request request, Show show, Optional<Operation> operation, Fields body) {
@@ -121,7 +132,9 @@ public final class BookingRoutes implements RouteSet {
     return switch (new WantedSeats(show).read(body)) {
       case WantedSeats.Read.Bad bad -> bad.problem();
       case WantedSeats.Read.Good good ->
-          window.claim(
+          buy(
+              request,
+              show,
               new Claim.Buy(
                   show.id(),
                   caller(request),
@@ -131,6 +144,13 @@ public final class BookingRoutes implements RouteSet {
                   good.wanted(),
                   pass));
     };
+  }
+
+  /** Without a good pass where one is needed there is a stored answer at best, and that at once. */
+  private Answer buy(Request request, Show show, Claim.Buy claim) {
+    return claim.pass().refusalInAdvance().isEmpty() && Preferences.asksForLater(request)
+        ? later.accept(claim, show.map())
+        : window.claim(claim);
   }
 
   private Answer read(Request request) {

@@ -2,10 +2,12 @@ package dev.stampede.server.claim;
 
 import dev.stampede.engine.claim.Booking;
 import dev.stampede.engine.claim.BookingId;
+import dev.stampede.engine.claim.BookingRequest;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.HeldSeats;
 import dev.stampede.engine.claim.ShownPass;
+import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
@@ -15,12 +17,15 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The one place that says in HTTP what became of a claim. */
 public final class ClaimAnswers {
 
   private static final Duration SOON = Duration.ofSeconds(1);
   private static final Duration LATER = Duration.ofSeconds(5);
+
+  private static final String HOLDS = "GET /api/v1/holds";
 
   private final Replies replies;
 
@@ -29,16 +34,55 @@ public final class ClaimAnswers {
   }
 
   Answer of(Claim claim, ClaimOutcome outcome) {
+    return of(Matter.of(claim), outcome);
+  }
+
+  /** The answer to a claim that is no longer at hand, but was to book seats of this show. */
+  Answer ofBooking(ShowId show, ClaimOutcome outcome) {
+    return of(Matter.ofBooking(show), outcome);
+  }
+
+  /**
+   * What of a claim an answer speaks of.
+   *
+   * @param givesBack whether it was to give a hold back
+   * @param whereToLook what to ask when nobody knows whether it was done
+   */
+  private record Matter(Optional<ShowId> show, boolean givesBack, String whereToLook) {
+
+    static Matter of(Claim claim) {
+      return switch (claim) {
+        case Claim.Hold hold -> new Matter(Optional.of(hold.show()), false, HOLDS);
+        case Claim.Release release -> new Matter(Optional.of(release.show()), true, HOLDS);
+        case Claim.Book book -> ofBooking(book.show());
+        case Claim.Buy buy -> ofBooking(buy.show());
+        case Claim.Cancel cancel -> ofBooking(cancel.show());
+        case Claim.Requested requested -> ofBooking(requested.show());
+        case Claim.TopUp _ -> new Matter(Optional.empty(), false, "GET /api/v1/wallet/entries");
+      };
+    }
+
+    static Matter ofBooking(ShowId show) {
+      return new Matter(Optional.of(show), false, "GET /api/v1/bookings");
+    }
+
+    /** The show that it was in; a top-up, which is in none, is never told of one. */
+    ShowId itsShow() {
+      return show.orElseThrow(() -> new IllegalStateException("a top-up was told of a show"));
+    }
+  }
+
+  private Answer of(Matter matter, ClaimOutcome outcome) {
     return switch (outcome) {
       case ClaimOutcome.Success success -> success(success, Map.of());
       case ClaimOutcome.AlreadyHeld mine -> hold(200, mine.hold(), Map.of());
       case ClaimOutcome.AlreadyBooked paid ->
-          claim instanceof Claim.Release
+          matter.givesBack()
               ? holdPaid(paid.booking().id())
               : booking(200, paid.booking(), Map.of());
       case ClaimOutcome.Replayed again ->
           success(again.answer(), Map.of("Idempotency-Replayed", "true"));
-      case ClaimOutcome.SeatsTaken taken -> taken(labels(claim, taken.seats()));
+      case ClaimOutcome.SeatsTaken taken -> taken(replies.labels(matter.itsShow(), taken.seats()));
       case ClaimOutcome.NotAvailable _ ->
           Problem.of(
               ProblemType.NOT_AVAILABLE,
@@ -56,12 +100,15 @@ public final class ClaimAnswers {
           Problem.of(
               ProblemType.PASS_REQUIRED,
               "this show has a waiting room, and %s is missing; %s"
-                  .formatted(PassHeader.NAME, howToGetAPass(claim)));
+                  .formatted(PassHeader.NAME, howToGetAPass(matter.itsShow())));
       case ClaimOutcome.PassInvalid invalid ->
           Problem.of(
               ProblemType.PASS_INVALID,
               "the %s %s; %s"
-                  .formatted(PassHeader.NAME, whatIsWrong(invalid.flaw()), howToGetAPass(claim)));
+                  .formatted(
+                      PassHeader.NAME,
+                      whatIsWrong(invalid.flaw()),
+                      howToGetAPass(matter.itsShow())));
       case ClaimOutcome.BuyerLimit limit ->
           Problem.of(
               ProblemType.BUYER_LIMIT,
@@ -120,6 +167,17 @@ public final class ClaimAnswers {
           Problem.of(
               ProblemType.IDEMPOTENCY_MISMATCH,
               "this Idempotency-Key was used with another body; take a new key for a new request");
+      case ClaimOutcome.AlreadyDecided _ ->
+          throw new IllegalStateException("only who decides requests hears that one was decided");
+      case ClaimOutcome.Lapsed _ ->
+          Problem.of(
+              ProblemType.OVERLOADED,
+              "it could not be decided within %d hours; nothing happened, ask again"
+                  .formatted(BookingRequest.DECIDED_WITHIN.toHours()));
+      case ClaimOutcome.Broken _ ->
+          Problem.of(
+              ProblemType.INTERNAL_ERROR,
+              "it could not be decided, and that is our fault; nothing happened, nothing was taken");
       case ClaimOutcome.Overloaded _ ->
           Problem.of(
                   ProblemType.OVERLOADED,
@@ -136,7 +194,7 @@ public final class ClaimAnswers {
                   ProblemType.OUTCOME_UNKNOWN,
                   "whether it was done is not known; repeat it with the same Idempotency-Key to"
                       + " hear, or look at "
-                      + whereToLook(claim))
+                      + matter.whereToLook())
               .retryAfter(SOON);
     };
   }
@@ -151,13 +209,9 @@ public final class ClaimAnswers {
     };
   }
 
-  private static String howToGetAPass(Claim claim) {
-    return switch (claim) {
-      case Claim.OfShow ofShow ->
-          "join the line at POST /api/v1/shows/%s/queue and send the pass that it gives you"
-              .formatted(ofShow.show());
-      case Claim.TopUp _ -> throw new IllegalStateException("a top-up was told of a pass");
-    };
+  private static String howToGetAPass(ShowId show) {
+    return "join the line at POST /api/v1/shows/%s/queue and send the pass that it gives you"
+        .formatted(show);
   }
 
   /** What is another's does not exist. */
@@ -232,20 +286,5 @@ public final class ClaimAnswers {
         String.join(", ", labels) + (labels.size() == 1 ? " is" : " are") + " taken; choose others",
         Map.of("taken", labels),
         Map.of());
-  }
-
-  private List<String> labels(Claim claim, List<Integer> seats) {
-    return switch (claim) {
-      case Claim.OfShow ofShow -> replies.labels(ofShow.show(), seats);
-      case Claim.TopUp _ -> throw new IllegalStateException("a top-up was told of seats " + seats);
-    };
-  }
-
-  private static String whereToLook(Claim claim) {
-    return switch (claim) {
-      case Claim.Hold _, Claim.Release _ -> "GET /api/v1/holds";
-      case Claim.Book _, Claim.Buy _, Claim.Cancel _ -> "GET /api/v1/bookings";
-      case Claim.TopUp _ -> "GET /api/v1/wallet/entries";
-    };
   }
 }

@@ -1,7 +1,9 @@
 package dev.stampede.server.claim;
 
 import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.Claims;
+import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Freshness;
 import dev.stampede.server.show.ShowCache;
@@ -37,6 +39,11 @@ public final class ClaimWindow {
     Answer answer = answers.of(claim, claims.claim(claim));
     listener.answered(claim, answer);
     return answer;
+  }
+
+  /** What a claim to book in this show would have been answered that came to this outcome. */
+  public Answer answer(ShowId show, ClaimOutcome outcome) {
+    return answers.ofBooking(show, outcome);
   }
 
   /** How what was claimed is shown to who asks for it later. */

@@ -6,9 +6,13 @@ import dev.stampede.server.waitingroom.RoomSettings;
  * How it is sold: the line in front, the claims behind it, and what is told of them.
  *
  * @param outboxAlertRows at so many events that have not been sent we warn
+ * @param requestLagLimit so many booking requests may wait in Kafka; more are not accepted
  */
-public record SaleSettings(ClaimSettings claims, RoomSettings rooms, int outboxAlertRows) {
+public record SaleSettings(
+    ClaimSettings claims, RoomSettings rooms, int outboxAlertRows, int requestLagLimit) {
 
   public static final int DEFAULT_OUTBOX_ALERT_ROWS = 100_000;
   public static final int MAX_OUTBOX_ALERT_ROWS = 10_000_000;
+  public static final int DEFAULT_REQUEST_LAG_LIMIT = 100_000;
+  public static final int MAX_REQUEST_LAG_LIMIT = 10_000_000;
 }

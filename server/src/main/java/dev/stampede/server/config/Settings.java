@@ -81,7 +81,11 @@ public record Settings(
     ClaimSettings claims = claims(reader, auth);
     Optional<ServiceSettings> services = services(reader, claims);
     SaleSettings sale =
-        new SaleSettings(claims, new RoomReader(reader).read(), outboxAlertRows(reader));
+        new SaleSettings(
+            claims,
+            new RoomReader(reader).read(),
+            outboxAlertRows(reader),
+            requestLagLimit(reader));
     return new Draft(http, auth, sale, matching(reader), local, services);
   }
 
@@ -179,6 +183,14 @@ public record Settings(
         SaleSettings.DEFAULT_OUTBOX_ALERT_ROWS,
         1,
         SaleSettings.MAX_OUTBOX_ALERT_ROWS);
+  }
+
+  private static int requestLagLimit(SettingsReader reader) {
+    return reader.number(
+        "STAMPEDE_REQUEST_LAG_LIMIT",
+        SaleSettings.DEFAULT_REQUEST_LAG_LIMIT,
+        1,
+        SaleSettings.MAX_REQUEST_LAG_LIMIT);
   }
 
   private static Optional<ServiceSettings> services(SettingsReader reader, ClaimSettings claims) {

@@ -56,12 +56,18 @@ public record Problem(
 
   /** The body as clients see it. */
   Map<String, Object> body(String requestId) {
+    Map<String, Object> body = body();
+    body.put("requestId", requestId);
+    return body;
+  }
+
+  /** The same where it is told of a request that was made before. */
+  public Map<String, Object> body() {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("type", type.uri());
     body.put("title", type.title());
     body.put("status", type.status());
     body.put("detail", detail);
-    body.put("requestId", requestId);
     body.putAll(fields);
     return body;
   }

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,12 @@ public final class Request {
   /** The first value of a header. */
   public Optional<String> header(String name) {
     return Optional.ofNullable(header(raw, HeaderNames.create(name)));
+  }
+
+  /** All values of a header that may be sent several times. */
+  public List<String> headers(String name) {
+    HeaderName header = HeaderNames.create(name);
+    return raw.headers().contains(header) ? raw.headers().get(header).allValues() : List.of();
   }
 
   /** The value of a header that may be sent once; to send it twice is answered for the handler. */

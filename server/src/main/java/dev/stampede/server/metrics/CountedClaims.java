@@ -49,7 +49,7 @@ public final class CountedClaims implements Claims {
   }
 
   /** {@code InsufficientPoints} is {@code insufficient-points}. */
-  private static String label(Class<?> kind) {
+  static String label(Class<?> kind) {
     return kind.getSimpleName().replaceAll("(?<=.)([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }
 }

@@ -1,0 +1,25 @@
+package dev.stampede.engine.claim;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A claim that was accepted and is decided later, in its turn.
+ *
+ * @param acceptedAt when its buyer was told so; its pass was good then, and is not asked again
+ */
+public record BookingRequest(BookingRequestId id, Instant acceptedAt, Claim.Paying claim) {
+
+  /**
+   * Within this it is decided, or it has lapsed. It is less than what outcomes are kept for, so
+   * that one whose outcome has been forgotten is not decided again, however it comes back.
+   */
+  public static final Duration DECIDED_WITHIN = Duration.ofHours(24);
+
+  /** Who was accepted may ask for so long what became of it; outcomes are kept for longer. */
+  public static final Duration ASKED_WITHIN = Duration.ofDays(2);
+
+  boolean hasLapsed(Instant now) {
+    return now.isAfter(acceptedAt.plus(DECIDED_WITHIN));
+  }
+}

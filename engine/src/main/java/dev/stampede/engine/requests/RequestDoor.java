@@ -1,0 +1,108 @@
+package dev.stampede.engine.requests;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/**
+ * Says without asking anybody whether a request can be accepted now. Somebody counts now and then
+ * how many wait, and tells; in between, those that were let in here are added.
+ *
+ * <p>So the bound is kept by each server to within what the others accept between two counts.
+ */
+public final class RequestDoor {
+
+  /** A count that is older says nothing any more: whoever counts got no answer. */
+  static final Duration STALE_AFTER = Duration.ofSeconds(3);
+
+  /** Whether it is open. */
+  public sealed interface State {
+
+    /** Come in. */
+    record Open() implements State {}
+
+    /** Too many wait. */
+    record Full(long waiting, long limit) implements State {}
+
+    /** The broker is away. */
+    record Unreachable() implements State {}
+
+    /** The database is away: nothing is sold, and nothing is promised. */
+    record ReadOnly() implements State {}
+  }
+
+  private final long limit;
+  private final LongSupplier nanos;
+  private final AtomicLong entered = new AtomicLong();
+  private volatile Count last;
+  private volatile boolean databaseAway;
+
+  /**
+   * A count.
+   *
+   * @param enteredBefore how many had been let in here when it began
+   */
+  private record Count(long waiting, long enteredBefore, long atNanos, boolean answered) {}
+
+  public RequestDoor(long limit) {
+    this(limit, System::nanoTime);
+  }
+
+  /** A door that tells the time by another clock. */
+  RequestDoor(long limit, LongSupplier nanos) {
+    if (limit < 1) {
+      throw new IllegalArgumentException("the limit is %d; it counts from 1".formatted(limit));
+    }
+    this.limit = limit;
+    this.nanos = nanos;
+    this.last = new Count(0, 0, nanos.getAsLong(), false);
+  }
+
+  public State state() {
+    if (databaseAway) {
+      return new State.ReadOnly();
+    }
+    Count count = last;
+    if (!count.answered() || nanos.getAsLong() - count.atNanos() > STALE_AFTER.toNanos()) {
+      return new State.Unreachable();
+    }
+    long waiting = waiting();
+    return waiting >= limit ? new State.Full(waiting, limit) : new State.Open();
+  }
+
+  /** How many wait, as far as is known here. */
+  public long waiting() {
+    Count count = last;
+    return count.waiting() + entered.get() - count.enteredBefore();
+  }
+
+  /** One was let in. */
+  public void entered() {
+    entered.incrementAndGet();
+  }
+
+  /** A count begins; its result is told with this. */
+  public long counting() {
+    return entered.get();
+  }
+
+  /**
+   * So many wait. Who came while they were counted may have been counted or not, and is counted
+   * once more: rather too many than too few.
+   *
+   * @param begun what {@link #counting} said when it began
+   */
+  public void counted(long waiting, long begun) {
+    last = new Count(waiting, begun, nanos.getAsLong(), true);
+  }
+
+  /** Nobody answered who was asked how many wait. */
+  public void unanswered() {
+    Count before = last;
+    last = new Count(before.waiting(), before.enteredBefore(), nanos.getAsLong(), false);
+  }
+
+  public void databaseAway(boolean away) {
+    databaseAway = away;
+  }
+}

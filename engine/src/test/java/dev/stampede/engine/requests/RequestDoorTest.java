@@ -1,0 +1,55 @@
+package dev.stampede.engine.requests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.engine.requests.RequestDoor.State;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Who is let in, by what was last counted and what came since. */
+final class RequestDoorTest {
+
+  private final AtomicLong nanos = new AtomicLong();
+  private final RequestDoor door = new RequestDoor(3, nanos::get);
+
+  @Test
+  void nobodyIsLetInBeforeSomebodyHasCounted() {
+    assertThat(door.state()).isEqualTo(new State.Unreachable());
+    door.counted(0, door.counting());
+    assertThat(door.state()).isEqualTo(new State.Open());
+  }
+
+  @Test
+  void thoseWhoCameSinceTheCountCountToo() {
+    door.counted(1, door.counting());
+    door.entered();
+    assertThat(door.state()).isEqualTo(new State.Open());
+    door.entered();
+    assertThat(door.state()).isEqualTo(new State.Full(3, 3));
+    long begun = door.counting();
+    door.entered();
+    door.counted(1, begun);
+    assertThat(door.waiting()).as("who came meanwhile counts once more").isEqualTo(2);
+    assertThat(door.state()).isEqualTo(new State.Open());
+  }
+
+  @Test
+  void anOldCountAndAQuestionWithoutAnAnswerCloseIt() {
+    door.counted(0, door.counting());
+    nanos.addAndGet(RequestDoor.STALE_AFTER.plus(Duration.ofMillis(1)).toNanos());
+    assertThat(door.state()).isEqualTo(new State.Unreachable());
+    door.counted(0, door.counting());
+    door.unanswered();
+    assertThat(door.state()).isEqualTo(new State.Unreachable());
+  }
+
+  @Test
+  void withoutADatabaseNothingIsPromised() {
+    door.counted(0, door.counting());
+    door.databaseAway(true);
+    assertThat(door.state()).isEqualTo(new State.ReadOnly());
+    door.databaseAway(false);
+    assertThat(door.state()).isEqualTo(new State.Open());
+  }
+}

@@ -1,0 +1,176 @@
+package dev.stampede.kafka.requests;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One consumer from its first poll to its last: hands records to the work of their partition, lets
+ * a partition wait that has enough in hand, and writes offsets down behind the work.
+ *
+ * <p>All of it happens on the thread that polls, as Kafka's consumer wants it, changes of
+ * partitions included.
+ */
+final class IntakeRound implements ConsumerRebalanceListener {
+
+  private static final Duration POLL_IDLE = Duration.ofMillis(100);
+  private static final Duration POLL_BUSY = Duration.ofMillis(10);
+  private static final Duration NOTE_EVERY = Duration.ofMillis(100);
+
+  /** For all partitions that are given up together; what takes longer is found decided later. */
+  private static final Duration GIVE_UP_WITHIN = Duration.ofSeconds(5);
+
+  private static final Logger log = LoggerFactory.getLogger(IntakeRound.class);
+
+  private final Consumer<String, byte[]> consumer;
+  private final String topic;
+  private final PartitionWork.Desk desk;
+  private final Map<TopicPartition, PartitionWork> works = new ConcurrentHashMap<>();
+  private final Map<TopicPartition, Long> noted = new HashMap<>();
+  private long notedAtNanos = System.nanoTime();
+
+  IntakeRound(Consumer<String, byte[]> consumer, String topic, PartitionWork.Desk desk) {
+    this.consumer = consumer;
+    this.topic = topic;
+    this.desk = desk;
+  }
+
+  /** When the oldest of those was accepted that are in hand here. */
+  Optional<Instant> oldest() {
+    return works.values().stream()
+        .map(PartitionWork::oldest)
+        .flatMap(Optional::stream)
+        .min(Instant::compareTo);
+  }
+
+  /** Until it is to end, or Kafka throws. */
+  void run(BooleanSupplier ending, Runnable works) {
+    consumer.subscribe(List.of(topic), this);
+    while (!ending.getAsBoolean()) {
+      tick();
+      works.run();
+    }
+  }
+
+  private void tick() {
+    boolean busy = works.values().stream().anyMatch(work -> work.oldest().isPresent());
+    ConsumerRecords<String, byte[]> records = consumer.poll(busy ? POLL_BUSY : POLL_IDLE);
+    for (TopicPartition partition : records.partitions()) {
+      PartitionWork work = works.get(partition);
+      if (work != null) {
+        work.add(records.records(partition));
+      }
+    }
+    holdBack();
+    if (System.nanoTime() - notedAtNanos > NOTE_EVERY.toNanos()) {
+      note();
+    }
+  }
+
+  private void holdBack() {
+    works.forEach(
+        (partition, work) -> {
+          boolean paused = consumer.paused().contains(partition);
+          if (work.isFull() && !paused) {
+            consumer.pause(List.of(partition));
+          } else if (!work.isFull() && paused) {
+            consumer.resume(List.of(partition));
+          }
+        });
+  }
+
+  private void note() {
+    notedAtNanos = System.nanoTime();
+    Map<TopicPartition, OffsetAndMetadata> news = news(works.keySet());
+    if (!news.isEmpty()) {
+      consumer.commitAsync(
+          news,
+          (offsets, failure) -> {
+            if (failure != null) {
+              log.debug("offsets {} were not written; the next time will do", offsets, failure);
+              offsets.keySet().forEach(noted::remove);
+            }
+          });
+    }
+  }
+
+  /** How far the work has come where it has come further than was last noted. */
+  private Map<TopicPartition, OffsetAndMetadata> news(Collection<TopicPartition> partitions) {
+    Map<TopicPartition, OffsetAndMetadata> news = new HashMap<>();
+    for (TopicPartition partition : partitions) {
+      PartitionWork work = works.get(partition);
+      OptionalLong next = work == null ? OptionalLong.empty() : work.next();
+      if (next.isPresent() && !Objects.equals(noted.get(partition), next.getAsLong())) {
+        noted.put(partition, next.getAsLong());
+        news.put(partition, new OffsetAndMetadata(next.getAsLong()));
+      }
+    }
+    return news;
+  }
+
+  @Override
+  public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+    for (TopicPartition partition : partitions) {
+      noted.remove(partition);
+      works.put(partition, new PartitionWork(partition.partition(), desk));
+    }
+    log.info("this server decides the booking requests of partitions {}", sorted());
+  }
+
+  @Override
+  public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+    giveUp(partitions, true);
+  }
+
+  /** They are another's already, who begins where we last noted. */
+  @Override
+  public void onPartitionsLost(Collection<TopicPartition> partitions) {
+    giveUp(partitions, false);
+  }
+
+  private void giveUp(Collection<TopicPartition> partitions, boolean note) {
+    List<PartitionWork> ending =
+        partitions.stream().map(works::get).filter(Objects::nonNull).toList();
+    ending.forEach(PartitionWork::stop);
+    long end = System.nanoTime() + GIVE_UP_WITHIN.toNanos();
+    for (PartitionWork work : ending) {
+      if (!work.awaitEnd(Duration.ofNanos(Math.max(1, end - System.nanoTime())))) {
+        log.warn("a batch of requests is still being decided while its partition is given up");
+      }
+    }
+    Map<TopicPartition, OffsetAndMetadata> news = news(partitions);
+    partitions.forEach(works::remove);
+    if (note && !news.isEmpty()) {
+      try {
+        consumer.commitSync(news);
+      } catch (KafkaException e) {
+        log.debug("offsets were not written; what was decided will be found decided", e);
+      }
+    }
+  }
+
+  private List<Integer> sorted() {
+    return works.keySet().stream().map(TopicPartition::partition).sorted().toList();
+  }
+
+  /** Gives up what it still has. */
+  void end() {
+    giveUp(List.copyOf(works.keySet()), true);
+  }
+}

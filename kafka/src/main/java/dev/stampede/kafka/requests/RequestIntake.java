@@ -1,0 +1,196 @@
+package dev.stampede.kafka.requests;
+
+import dev.stampede.engine.claim.BookingRequest;
+import dev.stampede.engine.requests.RequestListener;
+import dev.stampede.engine.requests.RequestWork;
+import dev.stampede.kafka.KafkaSettings;
+import dev.stampede.kafka.Topics;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes requests out of Kafka and through the claims. The servers of a deployment share the
+ * partitions as one consumer group; each reads its own, in order.
+ *
+ * <p>Offsets say where the next owner begins, and no more: they are written after the outcomes, so
+ * that nothing is left out, and what is then read again is found to be decided. So it matters
+ * neither when a server dies, nor whether one that was thought dead goes on for a while: it meets
+ * the outcomes of the other, or the other meets its.
+ */
+public final class RequestIntake implements AutoCloseable {
+
+  private static final Duration AGAIN_AFTER = Duration.ofSeconds(1);
+  private static final Duration CLOSE_WITHIN = Duration.ofSeconds(15);
+
+  private static final Logger log = LoggerFactory.getLogger(RequestIntake.class);
+
+  private final KafkaSettings settings;
+  private final UUID deployment;
+  private final Topics topics;
+  private final Reading desk;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread thread;
+  private volatile @Nullable IntakeRound round;
+  private boolean failing;
+
+  /** Hears how far a partition has come. Be quick, do not throw. */
+  @FunctionalInterface
+  public interface Heard {
+
+    /** All requests of the partition before this offset have an outcome. */
+    void passed(int partition, long offset);
+  }
+
+  /**
+   * What becomes of what is read.
+   *
+   * @param clock about the database's time
+   */
+  public record Reading(
+      RequestSeal seal,
+      RequestWork work,
+      RequestListener listener,
+      Heard heard,
+      InstantSource clock)
+      implements PartitionWork.Desk {
+
+    @Override
+    public Optional<BookingRequest> read(ConsumerRecord<String, byte[]> record) {
+      if (record.key() == null
+          || record.value() == null
+          || !seal.isOurs(record.key(), record.value(), record.headers())) {
+        return skip(record, "foreign");
+      }
+      Optional<BookingRequest> request = RequestJson.read(record.value());
+      if (request.isEmpty()) {
+        return skip(record, "unreadable");
+      }
+      Instant forgotten = request.get().acceptedAt().plus(BookingRequest.ASKED_WITHIN);
+      return clock.instant().isAfter(forgotten) ? skip(record, "too-old") : request;
+    }
+
+    private Optional<BookingRequest> skip(ConsumerRecord<String, byte[]> record, String reason) {
+      listener.skipped(reason);
+      log.warn(
+          "record {} of partition {} of {} was passed over: {}",
+          record.offset(),
+          record.partition(),
+          record.topic(),
+          reason);
+      return Optional.empty();
+    }
+
+    @Override
+    public int decide(int partition, List<BookingRequest> requests, BooleanSupplier goOn) {
+      return work.decide(partition, requests, goOn);
+    }
+
+    @Override
+    public void passed(int partition, long offset) {
+      heard.passed(partition, offset);
+    }
+  }
+
+  public RequestIntake(KafkaSettings settings, UUID deployment, Topics topics, Reading desk) {
+    this.settings = settings;
+    this.deployment = deployment;
+    this.topics = topics;
+    this.desk = desk;
+    this.thread = Thread.ofPlatform().daemon().name("request intake").start(this::run);
+  }
+
+  /** The consumer group of a deployment: its offsets say what its database has decided. */
+  static String group(KafkaSettings settings, UUID deployment) {
+    return settings.topics().prefix() + "requests." + deployment;
+  }
+
+  /** How long the oldest request that is in hand here has been waiting. */
+  public Duration oldest() {
+    Instant now = desk.clock().instant();
+    return Optional.ofNullable(round)
+        .flatMap(IntakeRound::oldest)
+        .map(acceptedAt -> Duration.between(acceptedAt, now))
+        .filter(waited -> !waited.isNegative())
+        .orElse(Duration.ZERO);
+  }
+
+  private void run() {
+    try {
+      while (!isClosing()) {
+        once();
+        if (closing.await(AGAIN_AFTER.toMillis(), TimeUnit.MILLISECONDS)) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Reads until we close, or something fails. */
+  private void once() throws InterruptedException {
+    Optional<String> missing = topics.missing();
+    if (missing.isPresent()) {
+      report(missing.get(), null);
+      return;
+    }
+    try (Consumer<String, byte[]> consumer =
+        IntakeConsumer.open(settings, group(settings, deployment))) {
+      IntakeRound current = new IntakeRound(consumer, settings.topics().bookingRequests(), desk);
+      round = current;
+      try {
+        current.run(this::isClosing, this::works);
+      } finally {
+        current.end();
+      }
+    } catch (KafkaException e) {
+      report(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private boolean isClosing() {
+    return closing.getCount() == 0;
+  }
+
+  private void works() {
+    if (failing) {
+      failing = false;
+      log.info("booking requests are read again");
+    }
+  }
+
+  /** Once when it begins; not at every try. */
+  private void report(String why, @Nullable Exception cause) {
+    if (!failing) {
+      failing = true;
+      log.warn("booking requests cannot be read for the moment: {}", why, cause);
+    }
+  }
+
+  /** What is being decided is decided and noted; the rest is for the other servers. */
+  @Override
+  public void close() {
+    closing.countDown();
+    try {
+      if (!thread.join(CLOSE_WITHIN)) {
+        thread.interrupt();
+      }
+    } catch (InterruptedException e) {
+      thread.interrupt();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.stampede.kafka.requests;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.stampede.engine.signing.Keyring;
+import dev.stampede.engine.signing.Purpose;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+
+/**
+ * Says of a record that a server of this deployment wrote it.
+ *
+ * <p>A request spends its buyer's points and is asked for no token and no pass any more: what
+ * counts is that it was accepted, and when. Whoever may write to the topic could otherwise make
+ * that up. So each record carries, in a header, a sum of its key and value under the keys that the
+ * database keeps; and what another deployment has written to the same topic is told apart by the
+ * same.
+ */
+public final class RequestSeal {
+
+  static final String HEADER = "stampede-seal";
+
+  private final Keyring keyring;
+
+  public RequestSeal(Keyring keyring) {
+    this.keyring = keyring;
+  }
+
+  byte[] of(String key, byte[] value) {
+    return keyring.seal(Purpose.REQUEST, sum(key, value)).getBytes(UTF_8);
+  }
+
+  boolean isOurs(String key, byte[] value, Headers headers) {
+    Header seal = headers.lastHeader(HEADER);
+    return seal != null
+        && seal.value() != null
+        && seal.value().length <= Keyring.MAX_TOKEN_CHARS
+        && keyring
+            .open(Purpose.REQUEST, new String(seal.value(), UTF_8))
+            .filter(signed -> Arrays.equals(signed, sum(key, value)))
+            .isPresent();
+  }
+
+  /** The key's length stands in front, so that nothing can move from one to the other. */
+  private static byte[] sum(String key, byte[] value) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      byte[] keyBytes = key.getBytes(UTF_8);
+      digest.update(Integer.toString(keyBytes.length).getBytes(UTF_8));
+      digest.update((byte) ':');
+      digest.update(keyBytes);
+      return digest.digest(value);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("SHA-256 is missing from this JDK", e);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.stampede.server;
+
+import dev.stampede.engine.claim.ClaimsInOrder;
+import dev.stampede.engine.news.ChangeNews;
+import dev.stampede.engine.requests.Receipts;
+import dev.stampede.engine.requests.RequestDoor;
+import dev.stampede.engine.requests.RequestWork;
+import dev.stampede.engine.signing.Keyring;
+import dev.stampede.kafka.KafkaCluster;
+import dev.stampede.kafka.KafkaSettings;
+import dev.stampede.kafka.Topics;
+import dev.stampede.kafka.requests.KafkaRequestQueue;
+import dev.stampede.kafka.requests.RequestIntake;
+import dev.stampede.kafka.requests.RequestLagCount;
+import dev.stampede.kafka.requests.RequestSeal;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.PostgresRequestOutcomes;
+import dev.stampede.postgres.StoredDeployment;
+import dev.stampede.server.claim.ClaimWindow;
+import dev.stampede.server.http.Drain;
+import dev.stampede.server.http.RouteSet;
+import dev.stampede.server.metrics.RequestMeters;
+import dev.stampede.server.operation.OperationLooks;
+import dev.stampede.server.operation.OperationRoutes;
+import dev.stampede.server.operation.OperationStreams;
+import dev.stampede.server.operation.RequestWindow;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The part of the wiring that requests through the broker pass: in at the window, through Kafka,
+ * out of the intake into the claims, and what became of them. A piece of {@link Main}, as {@link
+ * ClaimDesk} is.
+ */
+final class RequestDesk implements AutoCloseable {
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(1);
+
+  /** What it stands on. */
+  record Stores(Database database, KafkaCluster kafka, KafkaSettings settings, Keyring keyring) {}
+
+  /** The sale that requests are made in. */
+  record Sale(ClaimsInOrder claims, ClaimWindow window, InstantSource clock) {}
+
+  private final ClosingStack started = new ClosingStack();
+  private final RequestDoor door;
+  private final RequestWindow window;
+  private final OperationRoutes routes;
+
+  RequestDesk(
+      Stores stores,
+      Sale sale,
+      int lagLimit,
+      ChangeNews news,
+      Drain drain,
+      MeterRegistry registry) {
+    UUID deployment = StoredDeployment.id(stores.database());
+    RequestMeters meters = new RequestMeters(registry, sale.clock());
+    PostgresRequestOutcomes outcomes = new PostgresRequestOutcomes(stores.database());
+    RequestSeal seal = new RequestSeal(stores.keyring());
+    Receipts receipts = new Receipts(stores.keyring());
+    door = new RequestDoor(lagLimit);
+    KafkaRequestQueue queue = started.add(new KafkaRequestQueue(stores.settings(), seal));
+    window = new RequestWindow(door, queue, receipts, meters, sale.clock());
+
+    OperationLooks looks = new OperationLooks(outcomes, sale.window(), sale.clock());
+    OperationStreams streams =
+        new OperationStreams(looks, sale.clock(), drain, OperationStreams.DEFAULT_MAX_WATCHERS);
+    news.listen(OperationStreams.NEWS, streams);
+    started.add(Loop.start("operation streams", OperationStreams.TICK, streams::tick));
+    routes = new OperationRoutes(receipts, looks, streams, sale.clock());
+
+    RequestLagCount lag = new RequestLagCount(stores.kafka(), stores.settings(), deployment);
+    started.add(Loop.start("request lag", LOOK_EVERY, () -> count(lag)));
+    started.add(Loop.start("request database", LOOK_EVERY, () -> look(stores.database())));
+    RequestIntake intake =
+        started.add(
+            new RequestIntake(
+                stores.settings(),
+                deployment,
+                new Topics(stores.kafka(), stores.settings().topics()),
+                new RequestIntake.Reading(
+                    seal,
+                    new RequestWork(sale.claims(), outcomes, meters),
+                    meters,
+                    (partition, offset) ->
+                        news.tell(OperationStreams.NEWS, Integer.toString(partition), offset),
+                    sale.clock())));
+    meters.gauge("lag", "Booking requests that wait to be decided", door, RequestDoor::waiting);
+    meters.gauge(
+        "lag.seconds",
+        "How long the oldest request that this process decides has been waiting",
+        intake,
+        each -> each.oldest().toMillis() / 1e3);
+    meters.gauge("watchers", "Open streams of operations", streams, OperationStreams::watchers);
+  }
+
+  private void look(Database database) {
+    try {
+      database.ping(SIGN_OF_LIFE);
+      door.databaseAway(false);
+    } catch (SQLException away) {
+      door.databaseAway(true);
+    }
+  }
+
+  /** What cannot be counted is not known to be little. */
+  private void count(RequestLagCount lag) throws InterruptedException {
+    try {
+      long begun = door.counting();
+      lag.count().ifPresentOrElse(waiting -> door.counted(waiting, begun), door::unanswered);
+    } catch (ExecutionException | TimeoutException away) {
+      door.unanswered();
+    }
+  }
+
+  RequestWindow window() {
+    return window;
+  }
+
+  RouteSet routes() {
+    return routes;
+  }
+
+  /** The intake goes first, while there are claims that decide what it has in hand. */
+  @Override
+  public void close() {
+    started.close();
+  }
+}

@@ -1,0 +1,30 @@
+package dev.stampede.server.operation;
+
+import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.show.SeatMap;
+import dev.stampede.engine.show.ShowId;
+import java.util.List;
+
+/**
+ * What requests are put in order by: the show and the section of the first seat. Who asks for the
+ * best seats without saying where stands with the first section.
+ */
+final class SectionKey {
+
+  private SectionKey() {}
+
+  static String of(ShowId show, SeatMap map, Wanted wanted) {
+    return switch (wanted) {
+      case Wanted.Seats(List<Integer> numbers) -> of(show, map, numbers);
+      case Wanted.Best best -> of(show, map, best.section().orElse(0));
+    };
+  }
+
+  static String of(ShowId show, SeatMap map, List<Integer> seats) {
+    return of(show, map, map.sectionOf(seats.getFirst()));
+  }
+
+  private static String of(ShowId show, SeatMap map, int section) {
+    return show + "/" + map.sections().get(section).name();
+  }
+}
