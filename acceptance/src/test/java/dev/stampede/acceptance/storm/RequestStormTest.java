@@ -51,7 +51,7 @@ final class RequestStormTest {
   private static final int SEATS_PER_ROW = 40;
   private static final int PARTITIONS = 4;
   private static final Duration PAUSE = Duration.ofMillis(20);
-  private static final Duration LONG_ENOUGH = Duration.ofSeconds(120);
+  private static final Duration LONG_ENOUGH = Duration.ofMinutes(2);
 
   @TempDir Path folder;
 

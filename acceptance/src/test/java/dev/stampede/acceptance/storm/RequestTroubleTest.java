@@ -39,6 +39,7 @@ final class RequestTroubleTest {
           new HashMap<>(
               TwoServers.environment(database.url(), TestServices.shared().freshKeyPrefix()));
       environment.put("KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers());
+      environment.put("KAFKA_TOPIC_PREFIX", "stampede.");
       environment.put("KAFKA_TOPIC_PARTITIONS", "1");
       environment.put("STAMPEDE_REQUEST_LAG_LIMIT", Integer.toString(LIMIT));
       try (Main server = Main.start(Settings.read(Source.of(environment), Mode.SERVE));

@@ -7,6 +7,7 @@ import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ServerConnectionException;
+import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -93,10 +94,18 @@ final class AnswerWriter {
                 out.write(bytes);
                 out.flush();
               });
+      end();
     } catch (IOException | UncheckedIOException | ServerConnectionException gone) {
       throw new CloseConnectionException("the client of a stream is gone", gone);
     } catch (InterruptedException stopped) {
       throw new CloseConnectionException("a stream was ended", stopped);
+    }
+  }
+
+  /** Says that it ends here, which the web server does by itself only where the connection stays. */
+  private void end() {
+    if (response instanceof RoutingResponse routed) {
+      routed.commit();
     }
   }
 
