@@ -45,6 +45,7 @@ final class WallsTest {
             "embedded",
             "crowd",
             "cli",
+            "lab",
             "bench",
             "testkit");
   }
@@ -184,7 +185,11 @@ final class WallsTest {
   @Test
   void nobodyStandsOnTheCommandsTheBenchmarksOrTheTestkit() {
     for (String top :
-        List.of("dev.stampede.cli..", "dev.stampede.bench..", "dev.stampede.testkit..")) {
+        List.of(
+            "dev.stampede.cli..",
+            "dev.stampede.lab..",
+            "dev.stampede.bench..",
+            "dev.stampede.testkit..")) {
       noClasses()
           .that()
           .resideOutsideOfPackage(top)
@@ -199,7 +204,7 @@ final class WallsTest {
   void theServerIsMeasuredOverHttpAlone() {
     noClasses()
         .that()
-        .resideInAPackage("dev.stampede.bench..")
+        .resideInAnyPackage("dev.stampede.bench..", "dev.stampede.lab..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.stampede.server..", "dev.stampede.cli..")

@@ -1,6 +1,5 @@
 package dev.stampede.lab;
 
-import dev.stampede.embedded.Progress;
 import dev.stampede.embedded.Service;
 import dev.stampede.lab.contest.Contest;
 import dev.stampede.lab.contest.Onlooker;
@@ -78,10 +77,10 @@ final class Session implements AutoCloseable {
     return run(trials, new Contest(stage, onlooker, stop), each);
   }
 
-  /** The same, with a log of every transaction. */
+  /** The same, with a log of every transaction; a bar would run through it. */
   List<Run> runLogged(List<Trial> trials, Consumer<String> lines, Consumer<Run> each)
       throws SQLException, InterruptedException {
-    return run(trials, new Contest(stage, onlooker, stop).loggingTo(lines), each);
+    return run(trials, new Contest(stage, Onlooker.NOBODY, stop).loggingTo(lines), each);
   }
 
   private List<Run> run(List<Trial> trials, Contest contest, Consumer<Run> each)
@@ -118,14 +117,6 @@ final class Session implements AutoCloseable {
     }
   }
 
-  Stage stage() {
-    return stage;
-  }
-
-  Stop stop() {
-    return stop;
-  }
-
   private void interrupted() {
     stop.request();
     try {
@@ -143,42 +134,6 @@ final class Session implements AutoCloseable {
       house.close();
     } finally {
       closed.countDown();
-    }
-  }
-
-  /** Says which service is slow to come, and whether one spoilt the run. */
-  private record ServiceNews(PrintWriter err) implements Progress {
-
-    @Override
-    public void starting(Service service) {
-      // Told once it is there.
-    }
-
-    @Override
-    public void started(Service service, String version, String address, Duration took) {
-      err.println("%s %s is up".formatted(service.label(), version));
-    }
-
-    @Override
-    public void died(Service service, int exitCode, String lastLines) {
-      err.println(
-          "%s died with exit code %d; this run is worth nothing. Its last words:%n%s"
-              .formatted(service.label(), exitCode, lastLines));
-    }
-
-    @Override
-    public void restarted(Service service, Duration took) {
-      err.println(service.label() + " is back");
-    }
-
-    @Override
-    public void gaveUp(Service service, String reason) {
-      err.println("%s stays down: %s".formatted(service.label(), reason));
-    }
-
-    @Override
-    public void stopped(Service service) {
-      // The end of a run needs no news.
     }
   }
 }

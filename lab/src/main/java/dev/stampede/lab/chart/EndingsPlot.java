@@ -6,7 +6,7 @@ import java.util.List;
 public final class EndingsPlot {
 
   private static final int HEIGHT = 26;
-  private static final int LEGEND_STEP = 128;
+  private static final double LETTER = 6.3;
 
   private EndingsPlot() {}
 
@@ -53,7 +53,7 @@ public final class EndingsPlot {
     for (Entry.Outcome outcome : outcomes) {
       svg.rect(new Svg.Box(x, y - 9, 10, 10), "fill " + outcome.name(), "");
       svg.text(x + 15, y, "soft small", outcome.name());
-      x += LEGEND_STEP;
+      x += 34 + outcome.name().length() * LETTER;
     }
   }
 }

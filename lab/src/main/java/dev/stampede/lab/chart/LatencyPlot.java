@@ -55,15 +55,20 @@ public final class LatencyPlot {
     for (double each : smooth) {
       highest = Math.max(highest, each);
     }
-    StringBuilder path = new StringBuilder(move("M", scale.from(), ground));
-    for (int bin = 0; bin < BINS; bin++) {
-      path.append(
-          move(
-              "L",
-              scale.from() + (bin + 0.5) * width,
-              ground - smooth[bin] / highest * (HEIGHT - 8)));
+    int first = 0;
+    while (smooth[first] == 0) {
+      first++;
     }
-    path.append(move("L", scale.to(), ground)).append('Z');
+    int last = BINS - 1;
+    while (smooth[last] == 0) {
+      last--;
+    }
+    StringBuilder path = new StringBuilder(move("M", scale.from() + (first - 0.5) * width, ground));
+    for (int bin = first; bin <= last; bin++) {
+      double y = ground - smooth[bin] / highest * (HEIGHT - 8);
+      path.append(move("L", scale.from() + (bin + 0.5) * width, y));
+    }
+    path.append(move("L", scale.from() + (last + 1.5) * width, ground)).append('Z');
     svg.path(path.toString(), "hill " + entry.classes());
   }
 

@@ -32,7 +32,7 @@ public final class Style {
       .redis-simple{--c:var(--redis-simple)}.redis-spin{--c:var(--redis-spin)}
       .redis-pubsub{--c:var(--redis-pubsub)}.per-request{--c:var(--per-request)}
       .kafka-partition{--c:var(--kafka-partition)}.group-commit{--c:var(--group-commit)}
-      .sold{--c:var(--sold)}.no-tickets{--c:var(--no-tickets)}
+      .sold{--c:var(--sold)}.sold-twice{--c:var(--error)}.no-tickets{--c:var(--no-tickets)}
       .attempts-exhausted{--c:var(--attempts-exhausted)}.queue-timeout{--c:var(--queue-timeout)}
       .lock-busy{--c:var(--lock-busy)}.error{--c:var(--error)}
       """;

@@ -19,6 +19,8 @@ import java.util.stream.Stream;
  */
 public final class House implements AutoCloseable {
 
+  private static final String KEY_PREFIX = "lab:";
+
   private final Path folder;
   private final DataDirectory data;
   private final EmbeddedServices services;
@@ -49,6 +51,7 @@ public final class House implements AutoCloseable {
     return new Addresses(
         services.databaseUrl(),
         services.redisUrl(),
+        KEY_PREFIX,
         hasKafka ? services.kafkaBootstrapServers() : "");
   }
 

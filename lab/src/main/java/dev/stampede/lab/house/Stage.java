@@ -47,9 +47,6 @@ public final class Stage implements AutoCloseable {
   /** What every seat costs. */
   public static final long PRICE = 100;
 
-  /** Of all keys in Redis. */
-  public static final String KEY_PREFIX = "lab:";
-
   /** The sequence that fences are drawn from. */
   public static final String FENCES = "lab.lock_fence";
 
@@ -76,6 +73,7 @@ public final class Stage implements AutoCloseable {
   /** Longer than any run, so that nothing expires within it. */
   private static final Duration HOLD_FOR = Duration.ofHours(1);
 
+  private final String keyPrefix;
   private final String kafkaBootstrapServers;
   private final Database database;
   private final PostgresShows shows;
@@ -86,6 +84,7 @@ public final class Stage implements AutoCloseable {
   private final SeatGate gate;
 
   private Stage(Addresses addresses, Database database, HikariDataSource pool) {
+    this.keyPrefix = addresses.keyPrefix();
     this.kafkaBootstrapServers = addresses.kafkaBootstrapServers();
     this.database = database;
     this.shows = new PostgresShows(database);
@@ -100,13 +99,23 @@ public final class Stage implements AutoCloseable {
         ClientOptions.builder()
             .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
             .build());
-    this.seatNews = new RedisSeatNews(redis, KEY_PREFIX, SEAT_CACHE_TTL, InstantSource.system());
-    this.gate = new RedisSeatGate(redis, KEY_PREFIX, SEAT_LOCK_TIMEOUT);
+    this.seatNews = new RedisSeatNews(redis, keyPrefix, SEAT_CACHE_TTL, InstantSource.system());
+    this.gate = new RedisSeatGate(redis, keyPrefix, SEAT_LOCK_TIMEOUT);
   }
 
   /** Connects, brings the database up to date and makes the lab's own tables. */
   public static Stage open(Addresses addresses, Tries tries) throws SQLException {
-    DatabaseUrl url = DatabaseUrl.parse(CountedSockets.counted(addresses.databaseUrl()));
+    return open(addresses, tries, CountedSockets.counted(addresses.databaseUrl()));
+  }
+
+  /** The same, but no statement is counted. */
+  public static Stage openUncounted(Addresses addresses, Tries tries) throws SQLException {
+    return open(addresses, tries, addresses.databaseUrl());
+  }
+
+  private static Stage open(Addresses addresses, Tries tries, String databaseUrl)
+      throws SQLException {
+    DatabaseUrl url = DatabaseUrl.parse(databaseUrl);
     Duration longest = tries.lockWait().plus(WORK);
     Database database = Database.open(new PostgresSettings(url, tries.connections() + 1, longest));
     HikariDataSource pool = pool(url, tries, longest);
@@ -146,6 +155,11 @@ public final class Stage implements AutoCloseable {
   /** For the lab's own ways, and its queue. */
   public DataSource pool() {
     return pool;
+  }
+
+  /** Of all keys in Redis. */
+  public String keyPrefix() {
+    return keyPrefix;
   }
 
   public RedisClient lockClient() {

@@ -10,8 +10,9 @@ import java.time.Duration;
 import javax.sql.DataSource;
 
 /**
- * The queue's table. Entries are in the order of their numbers; an entry counts until it is removed
- * or expires, whichever comes first.
+ * The queue's table. Entries are in the order of their numbers; an entry counts until it is
+ * removed, or until nobody has looked for it for a while: whoever vanished without leaving is
+ * passed over. Work that takes longer than that is overtaken, too.
  */
 public final class Turnstile {
 
@@ -34,8 +35,14 @@ public final class Turnstile {
       SELECT ?, ?, stampede_now() + ? * interval '1 millisecond' FROM door
       RETURNING id""";
 
+  /** Whoever looks is alive, and is believed to be for as long again. */
   private static final String LOOK =
       """
+      WITH renewed AS (
+        UPDATE lab.queue
+        SET expires_at = stampede_now() + ? * interval '1 millisecond'
+        WHERE id = ? AND expires_at > stampede_now()
+          AND expires_at < stampede_now() + ? * interval '0.5 millisecond')
       SELECT me.expires_at > stampede_now(), NOT EXISTS (
         SELECT FROM lab.queue ahead
         WHERE ahead.show_id = me.show_id AND ahead.id < me.id
@@ -71,7 +78,10 @@ public final class Turnstile {
   public Look look(long number) throws SQLException {
     try (Connection connection = pool.getConnection();
         PreparedStatement statement = connection.prepareStatement(LOOK)) {
-      statement.setLong(1, number);
+      statement.setLong(1, expiry.toMillis());
+      statement.setLong(2, number);
+      statement.setLong(3, expiry.toMillis());
+      statement.setLong(4, number);
       try (ResultSet rows = statement.executeQuery()) {
         if (!rows.next() || !rows.getBoolean(1)) {
           return Look.EXPIRED;

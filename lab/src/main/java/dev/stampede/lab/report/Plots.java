@@ -122,7 +122,9 @@ final class Plots {
   private static Entry entry(Run run) {
     Verdict verdict = Verdict.of(run);
     List<Entry.Outcome> outcomes = new ArrayList<>();
-    outcomes.add(new Entry.Outcome("sold", run.sold().size()));
+    int twice = verdict.oversold() / run.trial().plan().crowd().perBuyer();
+    outcomes.add(new Entry.Outcome("sold", run.sold().size() - twice));
+    outcomes.add(new Entry.Outcome("sold-twice", twice));
     for (Failure why : Failure.values()) {
       outcomes.add(new Entry.Outcome(why.word(), verdict.failed(why)));
     }

@@ -88,7 +88,7 @@ public final class OpenWay implements Claims, AutoCloseable {
   }
 
   private Claims behindRedis(Waiting waiting, Desk desk) {
-    LockSettings settings = LockSettings.withPrefix(Stage.KEY_PREFIX);
+    LockSettings settings = LockSettings.withPrefix(stage.keyPrefix());
     SequenceFences fences = new SequenceFences(stage.pool(), Stage.FENCES);
     List<RedisLocks> servers = new ArrayList<>();
     for (int i = 0; i < LOCK_SERVERS; i++) {
