@@ -103,7 +103,9 @@ final class WaysContractTest {
                                     .isInstanceOf(AssertionError.class))));
   }
 
-  /** Taking the announcement out of the fence makes this fail: then it is sold twice again. */
+  /**
+   * Announcing 0 instead of the fence, so that it is checked at the write alone, was seen to fail.
+   */
   @TestFactory
   Stream<DynamicTest> withAFenceALockThatEndsBeforeTheWorkSellsNothingTwice() {
     return redisLocks()

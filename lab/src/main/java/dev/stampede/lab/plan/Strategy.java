@@ -15,7 +15,8 @@ public enum Strategy {
   SKIP_LOCKED("skip-locked", Kin.DATABASE, "SELECT … FOR UPDATE SKIP LOCKED, take the next row"),
   SERIALIZABLE("serializable", Kin.RETRY, "isolation SERIALIZABLE, the database finds conflicts"),
   ADVISORY("advisory", Kin.DATABASE, "an advisory lock of PostgreSQL instead of rows"),
-  REDIS_SIMPLE("redis-simple", Kin.REDIS, "a lock in Redis, one try"),
+  REDIS_SIMPLE(
+      "redis-simple", Kin.REDIS, "a lock in Redis, one try; told busy, the buyer comes back"),
   REDIS_SPIN("redis-spin", Kin.REDIS, "a lock in Redis, asked for again and again"),
   REDIS_PUBSUB("redis-pubsub", Kin.REDIS, "a lock in Redis, waited for in line and told"),
   PER_REQUEST("per-request", Kin.PRODUCT, "the product's plain flow: gate, rows, one commit each"),

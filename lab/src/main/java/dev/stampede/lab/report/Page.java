@@ -25,6 +25,7 @@ public final class Page {
 
   private final List<Run> runs;
   private final Environment environment;
+  private final Optional<String> swept;
   private final List<Drawing> drawings;
 
   /**
@@ -35,13 +36,14 @@ public final class Page {
   public Page(List<Run> runs, Environment environment, Optional<String> swept) {
     this.runs = List.copyOf(runs);
     this.environment = environment;
+    this.swept = swept;
     this.drawings = swept.map(word -> Plots.swept(runs, word)).orElseGet(() -> Plots.of(runs));
   }
 
   public String html() {
     return resource("page.html")
         .replace("{{style}}", Style.DRAWING + resource("page.css"))
-        .replace("{{subtitle}}", escaped(RunText.intentions(first())))
+        .replace("{{subtitle}}", escaped(subtitle()))
         .replace("{{cards}}", cards())
         .replace("{{plots}}", drawings.stream().map(Page::figure).collect(Collectors.joining("\n")))
         .replace("{{rows}}", runs.stream().map(Page::row).collect(Collectors.joining("\n")))
@@ -60,6 +62,13 @@ public final class Page {
 
   private Plan first() {
     return runs.getFirst().trial().plan();
+  }
+
+  private String subtitle() {
+    String values =
+        runs.stream().map(run -> run.trial().swept()).distinct().collect(Collectors.joining(", "));
+    return RunText.intentions(first())
+        + swept.map(word -> "; swept: %s = %s".formatted(word, values)).orElse("");
   }
 
   private static String figure(Drawing drawing) {

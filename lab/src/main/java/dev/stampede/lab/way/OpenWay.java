@@ -1,16 +1,21 @@
 package dev.stampede.lab.way;
 
+import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimListener;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.Claims;
+import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.engine.claim.LayeredClaims;
 import dev.stampede.engine.claim.WalletLimits;
+import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.show.ShowId;
 import dev.stampede.lab.house.Stage;
 import dev.stampede.lab.plan.Plan;
+import dev.stampede.lab.plan.Strategy;
 import dev.stampede.lane.LaneListener;
 import dev.stampede.lane.LaneSettings;
 import dev.stampede.locks.LockSettings;
@@ -20,9 +25,13 @@ import dev.stampede.locks.Waiting;
 import dev.stampede.postgres.GroupCommitter;
 import dev.stampede.postgres.PerRequestClaims;
 import dev.stampede.postgres.UnderLocks;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /** A way to claim, opened for one run: the one place where ways are put together. */
 public final class OpenWay implements Claims, AutoCloseable {
@@ -84,7 +93,13 @@ public final class OpenWay implements Claims, AutoCloseable {
   }
 
   private Claims retried(Attempt attempt) {
-    return new RetriedClaims(attempt, plan.tries().maxAttempts(), witness);
+    boolean waits =
+        plan.strategy() != Strategy.REDIS_SIMPLE && plan.strategy() != Strategy.SKIP_LOCKED;
+    return new RetriedClaims(
+        attempt,
+        plan.tries().maxAttempts(),
+        waits ? ComingBack.NEVER : ComingBack.AFTER_A_PAUSE,
+        witness);
   }
 
   private Claims behindRedis(Waiting waiting, Desk desk) {
@@ -116,13 +131,16 @@ public final class OpenWay implements Claims, AutoCloseable {
   }
 
   private Claims groupCommit() {
+    ShowId scratch = stage.newShow(LANES);
     List<GroupCommitter> committers = new ArrayList<>();
     for (int i = 0; i < LANES; i++) {
       ClaimNews news = stage.news();
-      committers.add(
+      GroupCommitter committer =
           keep(
               new GroupCommitter(
-                  stage.database(), stage.shows(), WalletLimits.DEFAULT, news, thinking)));
+                  stage.database(), stage.shows(), WalletLimits.DEFAULT, news, thinking));
+      connect(committer, scratch, new Buyer("lane-" + i));
+      committers.add(committer);
     }
     LaneSettings usual = LaneSettings.DEFAULT;
     // Everybody has a place in line: what is tried here is the way, not its limit.
@@ -135,6 +153,17 @@ public final class OpenWay implements Claims, AutoCloseable {
             plan.tries().lockWait());
     keep(lanes);
     return new LayeredClaims(KnownSeats.NOTHING, stage.gate(), lanes, ClaimListener.NONE);
+  }
+
+  /** A server's lanes have had their connections for long: opening them is no part of a sale. */
+  private static void connect(GroupCommitter committer, ShowId scratch, Buyer buyer) {
+    Wanted any = new Wanted.Best(1, OptionalInt.empty(), OptionalLong.empty());
+    HoldId id = HoldId.fresh(System.currentTimeMillis());
+    try {
+      var _ = committer.commit(List.of(new Claim.Hold(scratch, buyer, Optional.empty(), id, any)));
+    } catch (SQLException e) {
+      throw new IllegalStateException("a lane found no database: " + e.getMessage(), e);
+    }
   }
 
   private <T extends AutoCloseable> T keep(T resource) {

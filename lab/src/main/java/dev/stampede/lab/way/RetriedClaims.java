@@ -26,11 +26,13 @@ final class RetriedClaims implements Claims {
 
   private final Attempt attempt;
   private final int maxAttempts;
+  private final ComingBack comingBack;
   private final Witness witness;
 
-  RetriedClaims(Attempt attempt, int maxAttempts, Witness witness) {
+  RetriedClaims(Attempt attempt, int maxAttempts, ComingBack comingBack, Witness witness) {
     this.attempt = attempt;
     this.maxAttempts = maxAttempts;
+    this.comingBack = comingBack;
     this.witness = witness;
   }
 
@@ -53,8 +55,11 @@ final class RetriedClaims implements Claims {
           return seats.isEmpty() ? new NotAvailable() : new SeatsTaken(seats);
         }
         case Try.Busy(String what) -> {
-          witness.gaveUp(hold, Failure.LOCK_BUSY);
-          return new Overloaded(what);
+          if (comingBack == ComingBack.NEVER || number == maxAttempts) {
+            witness.gaveUp(hold, Failure.LOCK_BUSY);
+            return new Overloaded(what);
+          }
+          comingBack.pause(number);
         }
         case Try.Overtaken _ -> {
           // Once more, from the beginning.
