@@ -103,6 +103,15 @@ final class ContestTest {
     assertThat(verdict.lost()).isPositive();
   }
 
+  /** Without giving back what an empty-handed look has locked, several end in deadlocks (40P01). */
+  @Test
+  void whoSkipsLockedRowsNeverWaitsInACircle() throws Exception {
+    Run run = fixture.run(LabFixture.crowd(LabFixture.plan(Strategy.SKIP_LOCKED), 60, 20));
+
+    assertThat(Verdict.of(run).sold()).isEqualTo(20);
+    assertThat(Verdict.of(run).pace().retries()).isZero();
+  }
+
   @Test
   void theLogHasTheStepsOfTheSourceDocument() throws Exception {
     Queue<String> lines = new ConcurrentLinkedQueue<>();
