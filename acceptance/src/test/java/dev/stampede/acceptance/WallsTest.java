@@ -48,6 +48,7 @@ final class WallsTest {
             "embedded",
             "crowd",
             "cli",
+            "lab",
             "bench",
             "testkit");
   }
@@ -205,7 +206,11 @@ final class WallsTest {
   @Test
   void nobodyStandsOnTheCommandsTheBenchmarksOrTheTestkit() {
     for (String top :
-        List.of("dev.stampede.cli..", "dev.stampede.bench..", "dev.stampede.testkit..")) {
+        List.of(
+            "dev.stampede.cli..",
+            "dev.stampede.lab..",
+            "dev.stampede.bench..",
+            "dev.stampede.testkit..")) {
       noClasses()
           .that()
           .resideOutsideOfPackage(top)
@@ -220,7 +225,7 @@ final class WallsTest {
   void theServerIsMeasuredOverHttpAlone() {
     noClasses()
         .that()
-        .resideInAPackage("dev.stampede.bench..")
+        .resideInAnyPackage("dev.stampede.bench..", "dev.stampede.lab..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.stampede.server..", "dev.stampede.cli..")

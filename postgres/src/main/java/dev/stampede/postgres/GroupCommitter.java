@@ -53,6 +53,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
   private final Known known;
   private final ClaimNews news;
   private final LaneConnection link;
+  private final UnderLocks underLocks;
 
   /** A committer with the usual limits for wallets. */
   public GroupCommitter(Database database, PostgresShows shows, ClaimNews news) {
@@ -61,11 +62,26 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
 
   public GroupCommitter(
       Database database, PostgresShows shows, WalletLimits limits, ClaimNews news) {
+    this(database, shows, limits, news, UnderLocks.NOTHING);
+  }
+
+  /**
+   * A committer for the contention lab.
+   *
+   * @param underLocks done once for each group
+   */
+  public GroupCommitter(
+      Database database,
+      PostgresShows shows,
+      WalletLimits limits,
+      ClaimNews news,
+      UnderLocks underLocks) {
     this.settings = database.settings();
     this.watch = database.watch();
     this.known = Known.nothing(limits, shows.maps());
     this.news = news;
     this.link = new LaneConnection(settings);
+    this.underLocks = underLocks;
   }
 
   @Override
@@ -146,7 +162,8 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
   }
 
   private Commit<ClaimOutcome> attempt(List<Claim> group, RowLocking locking) throws SQLException {
-    GroupTransaction transaction = new GroupTransaction(link.open(), Transport.TOGETHER, known);
+    GroupTransaction transaction =
+        new GroupTransaction(link.open(), Transport.TOGETHER, known, underLocks);
     GroupTransaction.Result result = transaction.decide(group, locking);
     Decided decided = result.decided();
     if (decided.writes().isEmpty()) {

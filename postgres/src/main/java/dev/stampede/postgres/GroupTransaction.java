@@ -32,11 +32,17 @@ final class GroupTransaction {
   private final Connection connection;
   private final Transport writing;
   private final Known known;
+  private final UnderLocks underLocks;
 
   GroupTransaction(Connection connection, Transport writing, Known known) {
+    this(connection, writing, known, UnderLocks.NOTHING);
+  }
+
+  GroupTransaction(Connection connection, Transport writing, Known known, UnderLocks underLocks) {
     this.connection = connection;
     this.writing = writing;
     this.known = known;
+    this.underLocks = underLocks;
   }
 
   /** Begins the transaction, locks, and decides; nothing is written yet. */
@@ -58,6 +64,7 @@ final class GroupTransaction {
       lockOtherPicks(picks, rows);
     }
     new SecondLook(group, footprint, rows).read(connection);
+    underLocks.run();
     Locked locked = rows.locked(known.maps()::map, known.limits());
     Decided decided = Decider.decide(group, locked, picks.proposals());
     return new Result(decided, rows.now(), rows.transaction());

@@ -43,6 +43,7 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
   private final Known known;
   private final SeatGate gate;
   private final ClaimNews news;
+  private final UnderLocks underLocks;
 
   /** The plain way with the usual limits for wallets. */
   public PerRequestClaims(Database database, PostgresShows shows, SeatGate gate, ClaimNews news) {
@@ -51,10 +52,26 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
 
   public PerRequestClaims(
       Database database, PostgresShows shows, WalletLimits limits, SeatGate gate, ClaimNews news) {
+    this(database, shows, limits, gate, news, UnderLocks.NOTHING);
+  }
+
+  /**
+   * The plain way for the contention lab.
+   *
+   * @param underLocks done once for each transaction
+   */
+  public PerRequestClaims(
+      Database database,
+      PostgresShows shows,
+      WalletLimits limits,
+      SeatGate gate,
+      ClaimNews news,
+      UnderLocks underLocks) {
     this.database = database;
     this.known = Known.nothing(limits, shows.maps());
     this.gate = gate;
     this.news = news;
+    this.underLocks = underLocks;
   }
 
   @Override
@@ -159,7 +176,7 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
   private Decision<ClaimOutcome> attempt(Connection connection, Claim claim, RowLocking locking)
       throws SQLException {
     GroupTransaction transaction =
-        new GroupTransaction(connection, Transport.ONE_BY_ONE, known.withEmptyPool());
+        new GroupTransaction(connection, Transport.ONE_BY_ONE, known.withEmptyPool(), underLocks);
     // What is not committed here is rolled back by the pool when it gets the connection back.
     GroupTransaction.Result result = transaction.decide(List.of(claim), locking);
     Decision<ClaimOutcome> decision = result.decided().decisions().getFirst();

@@ -1,0 +1,68 @@
+package dev.stampede.lab.contest;
+
+import dev.stampede.lab.way.Failure;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is noted of one buyer while they are on their way. Written by one thread at a time: the
+ * buyer's, or the one that decides for it while it waits.
+ */
+final class Journey {
+
+  private final String label;
+  private long arrival;
+  private long startNanos;
+  private long runNanos;
+  private volatile int attempts;
+  private volatile @Nullable Failure gaveUp;
+  private volatile @Nullable Story story;
+
+  Journey(String label) {
+    this.label = label;
+  }
+
+  void setOut(long order, long runStartNanos) {
+    arrival = order;
+    runNanos = runStartNanos;
+    startNanos = System.nanoTime();
+  }
+
+  /** The queue's order counts more than who set out first. */
+  void queued(long place) {
+    arrival = place;
+  }
+
+  void attempt(int number) {
+    attempts = number;
+  }
+
+  void gaveUp(Failure why) {
+    gaveUp = why;
+  }
+
+  /** Why, if it has been said; else this. */
+  Failure reasonOr(Failure otherwise) {
+    Failure said = gaveUp;
+    return said == null ? otherwise : said;
+  }
+
+  void ended(int served, List<Integer> seats, Optional<Failure> failure) {
+    long now = System.nanoTime();
+    story =
+        new Story(
+            label,
+            new Story.Order(arrival, served),
+            seats,
+            failure,
+            attempts,
+            new Story.Times(Duration.ofNanos(now - startNanos), Duration.ofNanos(now - runNanos)));
+  }
+
+  /** Empty while it goes on. */
+  Optional<Story> story() {
+    return Optional.ofNullable(story);
+  }
+}

@@ -1,0 +1,44 @@
+package dev.stampede.lab.contest;
+
+import dev.stampede.lab.house.Usage;
+import dev.stampede.lab.way.Ticket;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What was measured.
+ *
+ * @param stories of all who had an answer, in the order of arrival
+ * @param tickets every ticket as the database has it at the end
+ * @param errors what went wrong, a few of it
+ * @param stopped whether it was stopped before everybody had an answer
+ */
+public record Run(
+    Trial trial,
+    List<Story> stories,
+    List<Ticket> tickets,
+    Cost cost,
+    List<String> errors,
+    boolean stopped) {
+
+  /** What it took in all. */
+  public record Cost(Duration took, Usage usage) {}
+
+  public Run {
+    stories =
+        stories.stream()
+            .sorted(Comparator.comparingLong((Story story) -> story.order().arrival()))
+            .toList();
+    tickets = List.copyOf(tickets);
+    errors = List.copyOf(errors);
+  }
+
+  public List<Story> sold() {
+    return stories.stream().filter(Story::isSold).toList();
+  }
+
+  public List<Story> failed() {
+    return stories.stream().filter(story -> !story.isSold()).toList();
+  }
+}

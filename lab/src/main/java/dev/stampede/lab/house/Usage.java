@@ -1,0 +1,9 @@
+package dev.stampede.lab.house;
+
+/** What the services were asked: statements of PostgreSQL, commands of Redis (in scripts too). */
+public record Usage(long statements, long redisCommands) {
+
+  public Usage minus(Usage before) {
+    return new Usage(statements - before.statements, redisCommands - before.redisCommands);
+  }
+}

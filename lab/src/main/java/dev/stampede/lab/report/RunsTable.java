@@ -1,0 +1,84 @@
+package dev.stampede.lab.report;
+
+import dev.stampede.lab.contest.Run;
+import dev.stampede.lab.contest.Verdict;
+import dev.stampede.lab.way.Failure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Several runs side by side, as a terminal shows them. */
+public final class RunsTable {
+
+  private static final List<String> HEADS =
+      List.of(
+          "way", "sold", "over", "lost", "no tick", "exhaust", "queue", "busy", "error", "retries",
+          "sold/s", "p50 ms", "p99 ms", "max ms", "order", "stmts", "redis");
+
+  private RunsTable() {}
+
+  /** One line for each run, a head, and what its words mean. */
+  public static String render(List<Run> runs) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(HEADS);
+    runs.forEach(run -> rows.add(cells(run)));
+    int[] widths =
+        IntStream.range(0, HEADS.size())
+            .map(column -> rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0))
+            .toArray();
+    String table = rows.stream().map(row -> line(row, widths)).collect(Collectors.joining("\n"));
+    return table
+        + """
+
+
+        sold: tickets that buyers were told are theirs. over: promised twice. lost: not theirs in the end.
+        no tick, exhaust, queue, busy, error: who went away without, and why. p50, p99, max: of those who got one.
+        order: pairs of whom the first to come was the first to be served (50 % is chance, 100 % strict order).
+        stmts, redis: statements of PostgreSQL and commands of Redis for each ticket sold.""";
+  }
+
+  private static List<String> cells(Run run) {
+    Verdict verdict = Verdict.of(run);
+    List<String> cells = new ArrayList<>();
+    cells.add(run.trial().name() + (run.stopped() ? " (stopped)" : ""));
+    cells.add("%,d".formatted(verdict.sold()));
+    cells.add(loud(verdict.oversold()));
+    cells.add(loud(verdict.lost()));
+    for (Failure why : Failure.values()) {
+      cells.add(quiet(verdict.failed(why)));
+    }
+    cells.add(quiet(verdict.pace().retries()));
+    cells.add(Figures.of(verdict.pace().ratePerSecond()));
+    cells.add(Figures.of(verdict.pace().latency().p50()));
+    cells.add(Figures.of(verdict.pace().latency().p99()));
+    cells.add(Figures.of(verdict.pace().latency().max()));
+    cells.add(run.sold().size() < 2 ? "·" : Figures.percent(verdict.order()));
+    cells.add(each(run.cost().usage().statements(), verdict.sold()));
+    cells.add(each(run.cost().usage().redisCommands(), verdict.sold()));
+    return cells;
+  }
+
+  static String each(long count, int sold) {
+    return sold == 0 ? "·" : Figures.of((double) count / sold);
+  }
+
+  /** Nothing is nothing to look at. */
+  private static String quiet(long count) {
+    return count == 0 ? "·" : "%,d".formatted(count);
+  }
+
+  private static String loud(int count) {
+    return count == 0 ? "·" : "!%,d".formatted(count);
+  }
+
+  private static String line(List<String> cells, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int column = 0; column < widths.length; column++) {
+      String pattern = column == 0 ? "%-" + widths[0] + "s" : "  %" + widths[column] + "s";
+      line.append(String.format(Locale.ROOT, pattern, cells.get(column)));
+    }
+    return line.toString();
+  }
+}

@@ -1,0 +1,28 @@
+package dev.stampede.lab.way;
+
+/** Why a buyer went home without a ticket. */
+public enum Failure {
+  NO_TICKETS("no-tickets", "No tickets available"),
+  ATTEMPTS_EXHAUSTED("attempts-exhausted", "Timed out: overtaken in every attempt"),
+  QUEUE_TIMEOUT("queue-timeout", "Timed out in the queue"),
+  LOCK_BUSY("lock-busy", "The lock was not free"),
+  ERROR("error", "Broken");
+
+  private final String word;
+  private final String sentence;
+
+  Failure(String word, String sentence) {
+    this.word = word;
+    this.sentence = sentence;
+  }
+
+  /** As programs read it. */
+  public String word() {
+    return word;
+  }
+
+  /** As people do. */
+  public String sentence() {
+    return sentence;
+  }
+}

@@ -1,0 +1,184 @@
+package dev.stampede.lab.way;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.ClaimListener;
+import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.claim.ClaimOutcome;
+import dev.stampede.engine.claim.Claims;
+import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.claim.KnownSeats;
+import dev.stampede.engine.claim.LaneClaims;
+import dev.stampede.engine.claim.LayeredClaims;
+import dev.stampede.engine.claim.WalletLimits;
+import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.lab.house.Stage;
+import dev.stampede.lab.plan.Plan;
+import dev.stampede.lab.plan.Strategy;
+import dev.stampede.lane.LaneListener;
+import dev.stampede.lane.LaneSettings;
+import dev.stampede.locks.LockSettings;
+import dev.stampede.locks.RedisLocks;
+import dev.stampede.locks.SequenceFences;
+import dev.stampede.locks.Waiting;
+import dev.stampede.postgres.GroupCommitter;
+import dev.stampede.postgres.PerRequestClaims;
+import dev.stampede.postgres.UnderLocks;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** A way to claim, opened for one run: the one place where ways are put together. */
+public final class OpenWay implements Claims, AutoCloseable {
+
+  /** So many servers share the locks in Redis: callers of one hand locks to each other at home. */
+  private static final int LOCK_SERVERS = 4;
+
+  private static final int LANES = 2;
+
+  private final Plan plan;
+  private final Stage stage;
+  private final Witness witness;
+  private final UnderLocks thinking;
+  private final List<AutoCloseable> opened = new ArrayList<>();
+  private final Claims claims;
+
+  private OpenWay(Plan plan, Stage stage, Witness witness) {
+    this.plan = plan;
+    this.stage = stage;
+    this.witness = witness;
+    this.thinking = Thinking.of(plan.tries().thinkTime());
+    this.claims = open();
+  }
+
+  public static OpenWay of(Plan plan, Stage stage, Witness witness) {
+    return new OpenWay(plan, stage, witness);
+  }
+
+  @Override
+  public ClaimOutcome claim(Claim claim) {
+    return claims.claim(claim);
+  }
+
+  private Claims open() {
+    Desk desk = new Desk(witness, thinking);
+    return switch (plan.strategy()) {
+      case UNSAFE -> inTransactions(new Unsafe(desk));
+      case OPTIMISTIC -> inTransactions(new Optimistic(desk));
+      case PESSIMISTIC -> inTransactions(new Pessimistic(desk));
+      case SKIP_LOCKED -> inTransactions(new SkipLocked(desk));
+      case SERIALIZABLE -> inTransactions(new Serializable(desk));
+      case ADVISORY -> inTransactions(new Advisory(desk));
+      case REDIS_SIMPLE -> behindRedis(Waiting.SIMPLE, desk);
+      case REDIS_SPIN -> behindRedis(Waiting.SPIN, desk);
+      case REDIS_PUBSUB -> behindRedis(Waiting.PUBSUB, desk);
+      case PER_REQUEST -> retried(new ProductClaims(perRequest()));
+      case GROUP_COMMIT -> retried(new ProductClaims(groupCommit()));
+      case KAFKA_PARTITION ->
+          keep(
+              KafkaPartition.open(
+                  stage.kafkaBootstrapServers(),
+                  inTransactions(new Pessimistic(desk)),
+                  plan.tries().lockWait()));
+    };
+  }
+
+  private Claims inTransactions(Way way) {
+    return retried(new InTransaction(stage.pool(), way));
+  }
+
+  private Claims retried(Attempt attempt) {
+    boolean waits =
+        plan.strategy() != Strategy.REDIS_SIMPLE && plan.strategy() != Strategy.SKIP_LOCKED;
+    return new RetriedClaims(
+        attempt,
+        plan.tries().maxAttempts(),
+        waits ? ComingBack.NEVER : ComingBack.AFTER_A_PAUSE,
+        witness);
+  }
+
+  private Claims behindRedis(Waiting waiting, Desk desk) {
+    LockSettings settings = LockSettings.withPrefix(stage.keyPrefix());
+    SequenceFences fences = new SequenceFences(stage.pool(), Stage.FENCES);
+    List<RedisLocks> servers = new ArrayList<>();
+    for (int i = 0; i < LOCK_SERVERS; i++) {
+      servers.add(keep(RedisLocks.open(stage.lockClient(), settings, fences)));
+    }
+    return retried(
+        new BehindRedisLock(
+            servers,
+            new BehindRedisLock.Asking(waiting, plan.tries().lockWait(), plan.guard()),
+            stage.pool(),
+            desk));
+  }
+
+  private Claims perRequest() {
+    return new Bounded(
+        new PerRequestClaims(
+            stage.database(),
+            stage.shows(),
+            WalletLimits.DEFAULT,
+            stage.gate(),
+            stage.news(),
+            thinking),
+        plan.tries().connections(),
+        plan.tries().lockWait());
+  }
+
+  private Claims groupCommit() {
+    ShowId scratch = stage.newShow(LANES);
+    List<GroupCommitter> committers = new ArrayList<>();
+    for (int i = 0; i < LANES; i++) {
+      ClaimNews news = stage.news();
+      GroupCommitter committer =
+          keep(
+              new GroupCommitter(
+                  stage.database(), stage.shows(), WalletLimits.DEFAULT, news, thinking));
+      connect(committer, scratch, new Buyer("lane-" + i));
+      committers.add(committer);
+    }
+    LaneSettings usual = LaneSettings.DEFAULT;
+    // Everybody has a place in line: what is tried here is the way, not its limit.
+    int capacity = Math.max(usual.capacity(), plan.crowd().buyers());
+    LaneClaims lanes =
+        new LaneClaims(
+            committers,
+            new LaneSettings(capacity, usual.maxGroup(), Duration.ofSeconds(1)),
+            lane -> LaneListener.NONE,
+            plan.tries().lockWait());
+    keep(lanes);
+    return new LayeredClaims(KnownSeats.NOTHING, stage.gate(), lanes, ClaimListener.NONE);
+  }
+
+  /** A server's lanes have had their connections for long: opening them is no part of a sale. */
+  private static void connect(GroupCommitter committer, ShowId scratch, Buyer buyer) {
+    Wanted any = new Wanted.Best(1, OptionalInt.empty(), OptionalLong.empty());
+    HoldId id = HoldId.fresh(System.currentTimeMillis());
+    try {
+      var _ = committer.commit(List.of(new Claim.Hold(scratch, buyer, Optional.empty(), id, any)));
+    } catch (SQLException e) {
+      throw new IllegalStateException("a lane found no database: " + e.getMessage(), e);
+    }
+  }
+
+  private <T extends AutoCloseable> T keep(T resource) {
+    opened.add(resource);
+    return resource;
+  }
+
+  @Override
+  public void close() {
+    for (AutoCloseable each : opened.reversed()) {
+      try {
+        each.close();
+      } catch (Exception e) {
+        throw new IllegalStateException("the way %s did not close".formatted(plan.name()), e);
+      }
+    }
+  }
+}

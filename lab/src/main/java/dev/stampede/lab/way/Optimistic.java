@@ -1,0 +1,33 @@
+package dev.stampede.lab.way;
+
+import dev.stampede.engine.claim.Claim;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Looks without blocking anybody, and writes only if nothing has changed since. Many read the same
+ * ticket and believe they can have it; one is right, and the others run again as a whole.
+ */
+final class Optimistic implements Way {
+
+  private final Desk desk;
+
+  Optimistic(Desk desk) {
+    this.desk = desk;
+  }
+
+  @Override
+  public Try within(Connection transaction, Claim.Hold claim) throws SQLException {
+    List<Ticket> tickets = SeatTable.look(transaction, claim, "");
+    Optional<Try> refusal = desk.refusal(claim, tickets);
+    if (refusal.isPresent()) {
+      return refusal.get();
+    }
+    desk.think();
+    return SeatTable.writeIfUnchanged(transaction, claim, tickets)
+        ? Desk.sold(tickets)
+        : new Try.Overtaken("another version");
+  }
+}

@@ -1,0 +1,27 @@
+package dev.stampede.lab.way;
+
+import java.util.List;
+
+/** How one transaction went. */
+public sealed interface Try {
+
+  /** The seats are the buyer's as soon as it is committed. */
+  record Sold(List<Integer> seats) implements Try {
+    public Sold {
+      seats = List.copyOf(seats);
+    }
+  }
+
+  /** What was wanted is somebody else's; these seats of it, where they were named. */
+  record Gone(List<Integer> seats) implements Try {
+    public Gone {
+      seats = List.copyOf(seats);
+    }
+  }
+
+  /** Somebody came in between: nothing was written, the whole transaction runs again. */
+  record Overtaken(String by) implements Try {}
+
+  /** A lock was not free, and was not waited for any longer: nothing was written. */
+  record Busy(String what) implements Try {}
+}

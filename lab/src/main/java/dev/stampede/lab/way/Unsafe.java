@@ -1,0 +1,29 @@
+package dev.stampede.lab.way;
+
+import dev.stampede.engine.claim.Claim;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** Looks, then writes. Whoever looks at the same moment sells the same ticket. */
+final class Unsafe implements Way {
+
+  private final Desk desk;
+
+  Unsafe(Desk desk) {
+    this.desk = desk;
+  }
+
+  @Override
+  public Try within(Connection transaction, Claim.Hold claim) throws SQLException {
+    List<Ticket> tickets = SeatTable.look(transaction, claim, "");
+    Optional<Try> refusal = desk.refusal(claim, tickets);
+    if (refusal.isPresent()) {
+      return refusal.get();
+    }
+    desk.think();
+    SeatTable.write(transaction, claim, tickets);
+    return Desk.sold(tickets);
+  }
+}
