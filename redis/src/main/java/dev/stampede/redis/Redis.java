@@ -10,6 +10,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
@@ -31,6 +32,9 @@ import java.util.function.Supplier;
  */
 public final class Redis implements AutoCloseable {
 
+  /** How often to {@linkplain #probe() probe}. */
+  public static final Duration PROBE = Duration.ofMillis(250);
+
   /** A question at the gate: longer, and the buyer is better served by the database. */
   static final Duration GATE_PATIENCE = Duration.ofMillis(75);
 
@@ -47,9 +51,9 @@ public final class Redis implements AutoCloseable {
   private final RedisClusterAsyncCommands<String, String> commands;
   private final Set<StatefulRedisPubSubConnection<String, String>> listening =
       ConcurrentHashMap.newKeySet();
-  private final RedisBreaker gateBreaker = new RedisBreaker("seat gate", GATE_PATIENCE, GATE_SLOW);
+  private final RedisBreaker gateBreaker = new RedisBreaker("seat-gate", GATE_PATIENCE, GATE_SLOW);
   private final RedisBreaker lineBreaker =
-      new RedisBreaker("waiting line", LINE_PATIENCE, LINE_SLOW);
+      new RedisBreaker("waiting-line", LINE_PATIENCE, LINE_SLOW);
   private final Retries retries = new Retries(new RetryBudget());
 
   private Redis(
@@ -93,8 +97,18 @@ public final class Redis implements AutoCloseable {
         client,
         () -> {
           StatefulRedisClusterConnection<String, String> connection = client.connect();
+          connectToMasters(connection);
           return new Redis(client, client::connectPubSub, connection, connection.async());
         });
+  }
+
+  /** A node that was never talked to is not connected to, and a command for it would be refused. */
+  private static void connectToMasters(StatefulRedisClusterConnection<String, String> cluster) {
+    for (RedisClusterNode node : cluster.getPartitions()) {
+      if (node.getRole().isUpstream()) {
+        var _ = cluster.getConnection(node.getUri().getHost(), node.getUri().getPort());
+      }
+    }
   }
 
   private static Redis opened(AbstractRedisClient client, Supplier<Redis> opening) {

@@ -50,11 +50,22 @@ public final class RedisBreaker {
   /** Whether Redis is asked. */
   public enum State {
     /** It is. */
-    CLOSED,
+    CLOSED(0),
     /** A few may, to find out. */
-    HALF_OPEN,
+    HALF_OPEN(1),
     /** It is not. */
-    OPEN
+    OPEN(2);
+
+    private final int level;
+
+    State(int level) {
+      this.level = level;
+    }
+
+    /** For metrics: how far from what it should be. */
+    public int level() {
+      return level;
+    }
   }
 
   /**
