@@ -9,6 +9,10 @@ import dev.stampede.testkit.OwnRedis;
 import dev.stampede.testkit.SentinelRedis;
 import dev.stampede.testkit.TcpProxy;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -50,14 +54,14 @@ final class RedisTroubleTest {
       long killed = System.nanoTime();
       redis.kill();
 
-      Duration detected = sale.awaitGate("down", killed);
+      Duration detected = sale.awaitGateDown(killed);
       sale.mustSayThatTheQueueIsUnavailable();
       sale.mustHonour(inside);
       sale.buyFor(FAULT);
       long back = System.nanoTime();
       redis.startAgain();
 
-      Duration recovered = sale.awaitGate("up", back);
+      Duration recovered = sale.awaitGatesUp(back);
       sale.mustTakePeopleIntoLine();
       sale.end("Redis killed and started empty", new Fault(killed, back), detected, recovered);
     }
@@ -72,14 +76,15 @@ final class RedisTroubleTest {
       long frozen = System.nanoTime();
       redis.freeze();
 
-      Duration detected = sale.awaitGate("down", frozen);
+      Duration detected = sale.awaitGateDown(frozen);
+      sale.mustBeMetered();
       sale.mustSayThatTheQueueIsUnavailable();
       sale.mustHonour(inside);
       sale.buyFor(FAULT);
       long thawed = System.nanoTime();
       redis.thaw();
 
-      Duration recovered = sale.awaitGate("up", thawed);
+      Duration recovered = sale.awaitGatesUp(thawed);
       sale.mustTakePeopleIntoLine();
       sale.end("Redis frozen", new Fault(frozen, thawed), detected, recovered);
     }
@@ -96,16 +101,16 @@ final class RedisTroubleTest {
       OwnRedis first = redis.master();
       long killed = System.nanoTime();
       first.kill();
-      Duration detected = sale.awaitGate("down", killed);
+      Duration detected = sale.awaitGateDown(killed);
       OwnRedis second = redis.awaitOtherMaster(first, WITHIN);
-      Duration recovered = sale.awaitGate("up", killed);
+      Duration recovered = sale.awaitGatesUp(killed);
       sale.mustTakePeopleIntoLine();
       long between = System.nanoTime();
 
       second.freeze();
-      Duration detectedAgain = sale.awaitGate("down", between);
+      Duration detectedAgain = sale.awaitGateDown(between);
       redis.awaitOtherMaster(second, WITHIN);
-      Duration recoveredAgain = sale.awaitGate("up", between);
+      Duration recoveredAgain = sale.awaitGatesUp(between);
       sale.mustTakePeopleIntoLine();
 
       sale.report("Sentinels' master killed", new Fault(killed, between), detected, recovered);
@@ -126,10 +131,10 @@ final class RedisTroubleTest {
       OwnRedis first = redis.masterOf(tag);
       long killed = System.nanoTime();
       first.kill();
-      Duration detected = sale.awaitGate("down", killed);
+      Duration detected = sale.awaitGateDown(killed);
       redis.awaitOtherMaster(tag, first, WITHIN);
 
-      Duration recovered = sale.awaitGate("up", killed);
+      Duration recovered = sale.awaitGatesUp(killed);
       sale.mustTakePeopleIntoLine();
       sale.end(
           "a cluster's master killed",
@@ -174,7 +179,7 @@ final class RedisTroubleTest {
     void warmUp() {
       Eventually.within(WITHIN)
           .until("people buy", () -> load.bought(begun, System.nanoTime()).size() > WARM_UP);
-      Eventually.within(WITHIN).until("the gate is up", () -> gateIs("up"));
+      var _ = awaitGatesUp(begun);
     }
 
     Visitor admit(String buyer) {
@@ -187,27 +192,42 @@ final class RedisTroubleTest {
       return new Visitor(buyer, answer.body().path("pass").asString());
     }
 
-    /** How long after the fault both servers said so. */
-    Duration awaitGate(String state, long sinceNanos) {
-      Eventually.within(WITHIN).until("the gate is " + state, () -> gateIs(state));
+    /** How long after the fault one of the servers said so. */
+    Duration awaitGateDown(long sinceNanos) {
+      Eventually.within(WITHIN)
+          .until("a gate is down", () -> gateIs(0, "down") || gateIs(1, "down"));
       return Duration.ofNanos(System.nanoTime() - sinceNanos);
     }
 
-    private boolean gateIs(String state) throws InterruptedException {
-      for (int i = 0; i < 2; i++) {
-        Answer ready = servers.at(i).get("/health/ready", "operator");
-        if (ready.status() != 200
-            || !ready
-                .body()
-                .path("parts")
-                .path("seat-gate")
-                .path("state")
-                .asString()
-                .equals(state)) {
-          return false;
-        }
+    /** How long after that moment both of them were well. */
+    Duration awaitGatesUp(long sinceNanos) {
+      Eventually.within(WITHIN)
+          .until("both gates are up", () -> gateIs(0, "up") && gateIs(1, "up"));
+      return Duration.ofNanos(System.nanoTime() - sinceNanos);
+    }
+
+    private boolean gateIs(int server, String state) throws InterruptedException {
+      Answer ready = servers.at(server).get("/health/ready", "operator");
+      assertThat(ready.status()).as("a server without Redis is degraded, not down").isEqualTo(200);
+      return ready.body().path("parts").path("seat-gate").path("state").asString().equals(state);
+    }
+
+    /** Open is 2; while a probe is under way, 1. */
+    void mustBeMetered() {
+      Eventually.within(WITHIN)
+          .until(
+              "the open breaker is among the metrics",
+              () -> metrics().contains("stampede_redis_breaker{breaker=\"seat-gate\"} 2.0"));
+    }
+
+    /** Of any of the servers. */
+    private String metrics() throws IOException, InterruptedException {
+      try (HttpClient client = HttpClient.newHttpClient()) {
+        URI uri = URI.create("http://127.0.0.1:%d/metrics".formatted(address.port()));
+        return client
+            .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+            .body();
       }
-      return true;
     }
 
     /** Whoever is not known here has to be asked for. */
