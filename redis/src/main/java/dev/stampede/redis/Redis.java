@@ -192,12 +192,19 @@ public final class Redis implements AutoCloseable {
               subscribed.run();
             }
           });
-      listening.add(own);
-      own.sync().subscribe(channel);
-      return () -> {
-        listening.remove(own);
-        own.close();
-      };
+      Subscription subscription =
+          () -> {
+            listening.remove(own);
+            own.close();
+          };
+      try {
+        own.sync().subscribe(channel);
+        listening.add(own);
+        return subscription;
+      } catch (RedisException e) {
+        subscription.close();
+        throw e;
+      }
     } catch (RedisException e) {
       throw new RedisUnreachableException(
           "Redis did not let us subscribe to %s (%s)".formatted(channel, e.getMessage()), e);
