@@ -25,8 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
  * Redis killed, frozen and failed over while two servers behind one address sell: the sale goes on,
  * nothing is sold twice, nobody is told what is not so, and all comes back by itself.
  *
- * <p>Seen to fail: with claims refused while the breaker is open, nothing was bought during the
- * fault in any of them; without the watch for silence, nobody ever left the frozen master.
+ * <p>Seen to fail: with claims refused while the breaker is open, who had a pass was turned away
+ * after the kill and in the frost; without the watch for silence, nobody ever left the frozen
+ * master.
  *
  * <p>{@code ./stampede test --long} freezes for ten seconds.
  */
