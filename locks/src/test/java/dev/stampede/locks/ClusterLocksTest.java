@@ -3,51 +3,34 @@ package dev.stampede.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stampede.testkit.Eventually;
-import io.lettuce.core.RedisClient;
+import dev.stampede.testkit.SharedTopologies;
+import dev.stampede.testkit.TestServices;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** On a cluster of one node that has all slots: scripts, hash tags and messages are as on many. */
+/** On a cluster of three masters: scripts, hash tags, and messages that cross from node to node. */
 final class ClusterLocksTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
-  private static final LockSettings SETTINGS = LockSettings.withPrefix("test:");
+  private static final LockSettings SETTINGS =
+      LockSettings.withPrefix(TestServices.shared().freshKeyPrefix());
 
-  @TempDir private Path folder = Path.of("");
-  private AutoCloseable redis = () -> {};
-  private RedisClusterClient client = RedisClusterClient.create("redis://127.0.0.1");
-
-  @BeforeEach
-  void begin() throws Exception {
-    OwnRedis node = new OwnRedis(folder, "--cluster-enabled", "yes");
-    redis = node;
-    RedisClient single = RedisClient.create(node.url());
-    try (var connection = single.connect()) {
-      connection.sync().clusterAddSlots(IntStream.range(0, 16_384).toArray());
-      Eventually.within(SOON)
-          .until(
-              "the cluster is one",
-              () -> connection.sync().clusterInfo().contains("cluster_state:ok"));
-    } finally {
-      single.shutdown();
-    }
-    client.shutdown();
-    client = RedisClusterClient.create(node.url());
-  }
+  private final RedisClusterClient client =
+      RedisClusterClient.create(
+          Pattern.compile(",")
+              .splitAsStream(SharedTopologies.cluster().nodes())
+              .map(node -> RedisURI.create("redis://" + node))
+              .toList());
 
   @AfterEach
-  void end() throws Exception {
+  void end() {
     client.shutdown();
-    redis.close();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.TestServices;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,12 +26,20 @@ abstract class LockContract {
 
   private static final Duration SOON = Duration.ofSeconds(10);
 
-  private final TestRedis redis = new TestRedis();
-  private final RedisLocks here = redis.open();
-  private final RedisLocks there = redis.open();
+  private final TestRedis redis;
+  private final RedisLocks here;
+  private final RedisLocks there;
   private final LockRequest asked;
 
   LockContract(Waiting waiting) {
+    this(waiting, TestServices.shared().redisUrl());
+  }
+
+  /** On another Redis than the one that all tests share. */
+  LockContract(Waiting waiting, String redisUrl) {
+    redis = new TestRedis(redisUrl);
+    here = redis.open();
+    there = redis.open();
     asked = LockRequest.on("seat").by(waiting).within(SOON);
   }
 

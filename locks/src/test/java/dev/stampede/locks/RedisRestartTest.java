@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.OwnRedis;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ final class RedisRestartTest {
 
   @Test
   void whoWaitsGetsTheLockFromTheRedisThatCameBack() throws Exception {
-    try (OwnRedis own = new OwnRedis(folder);
+    try (OwnRedis own = OwnRedis.start(folder);
         TestRedis redis = new TestRedis(own.url())) {
       HeldLock lost = Asking.held(redis.open(), LockRequest.on("seat"));
       List<CompletableFuture<LockOutcome>> waiting = waiters(redis, Duration.ofSeconds(30));
@@ -38,7 +39,7 @@ final class RedisRestartTest {
 
   @Test
   void whoWaitsForARedisThatStaysAwayIsToldSoInTime() throws Exception {
-    try (OwnRedis own = new OwnRedis(folder);
+    try (OwnRedis own = OwnRedis.start(folder);
         TestRedis redis = new TestRedis(own.url())) {
       HeldLock held = Asking.held(redis.open(), LockRequest.on("seat"));
       List<CompletableFuture<LockOutcome>> waiting = waiters(redis, Duration.ofSeconds(2));

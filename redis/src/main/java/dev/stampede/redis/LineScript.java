@@ -31,15 +31,33 @@ final class LineScript {
 
   CompletableFuture<List<Object>> ask(
       ShowId show, Consumer<CommandArgs<String, String>> arguments) {
-    return script
-        .run(new ShowKeys(keyPrefix, show).line(), arguments)
-        .thenApply(
-            answer -> {
-              if (answer.isEmpty()) {
-                throw new LineLostException(show);
-              }
-              return answer;
-            });
+    return send(show, arguments).thenApply(answer -> kept(show, answer));
+  }
+
+  /**
+   * The same for people, who are not kept waiting by a Redis that is not there. That a line is lost
+   * is an answer like any other to the breaker.
+   *
+   * @param redis whose breaker and whose retries; the script does nothing the second time
+   */
+  CompletableFuture<List<Object>> askForPeople(
+      Redis redis, ShowId show, Consumer<CommandArgs<String, String>> arguments) {
+    return redis
+        .lineBreaker()
+        .ask(() -> redis.retries().run(() -> send(show, arguments)))
+        .thenApply(answer -> kept(show, answer));
+  }
+
+  private CompletableFuture<List<Object>> send(
+      ShowId show, Consumer<CommandArgs<String, String>> arguments) {
+    return script.run(new ShowKeys(keyPrefix, show).line(), arguments);
+  }
+
+  private static List<Object> kept(ShowId show, List<Object> answer) {
+    if (answer.isEmpty()) {
+      throw new LineLostException(show);
+    }
+    return answer;
   }
 
   List<Object> run(ShowId show, Consumer<CommandArgs<String, String>> arguments) {

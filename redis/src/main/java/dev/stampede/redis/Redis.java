@@ -3,22 +3,20 @@ package dev.stampede.redis;
 import dev.stampede.locks.LockSettings;
 import dev.stampede.locks.RedisLocks;
 import io.lettuce.core.AbstractRedisClient;
-import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
-import io.lettuce.core.RedisURI;
-import io.lettuce.core.SocketOptions;
-import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -29,22 +27,34 @@ import java.util.function.Supplier;
  * One shared connection to Redis, whatever its shape; commands of many threads are pipelined on it.
  *
  * <p>While Redis is away commands fail at once instead of piling up: nobody who waits for a seat is
- * helped by an answer about the past. The connection comes back by itself.
+ * helped by an answer about the past. The connection comes back by itself, to whoever is master
+ * then; a master that says nothing any more is given up ({@link SilenceWatch}).
  */
 public final class Redis implements AutoCloseable {
 
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
-  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(1);
+  /** How often to {@linkplain #probe() probe}. */
+  public static final Duration PROBE = Duration.ofMillis(250);
 
-  /** For the first words on a new connection: a machine that starts everything at once is slow. */
-  private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(5);
+  /** A question at the gate: longer, and the buyer is better served by the database. */
+  static final Duration GATE_PATIENCE = Duration.ofMillis(75);
 
-  private static final int MAX_QUEUED_COMMANDS = 100_000;
+  private static final Duration GATE_SLOW = Duration.ofMillis(50);
+
+  /** A question of a buyer to the line. */
+  private static final Duration LINE_PATIENCE = Duration.ofMillis(800);
+
+  private static final Duration LINE_SLOW = Duration.ofMillis(400);
 
   private final AbstractRedisClient client;
   private final Supplier<StatefulRedisPubSubConnection<String, String>> subscriptions;
   private final StatefulConnection<String, String> connection;
   private final RedisClusterAsyncCommands<String, String> commands;
+  private final Set<StatefulRedisPubSubConnection<String, String>> listening =
+      ConcurrentHashMap.newKeySet();
+  private final RedisBreaker gateBreaker = new RedisBreaker("seat-gate", GATE_PATIENCE, GATE_SLOW);
+  private final RedisBreaker lineBreaker =
+      new RedisBreaker("waiting-line", LINE_PATIENCE, LINE_SLOW);
+  private final Retries retries = new Retries(new RetryBudget());
 
   private Redis(
       AbstractRedisClient client,
@@ -61,9 +71,9 @@ public final class Redis implements AutoCloseable {
   public static Redis open(RedisSettings settings) {
     try {
       return switch (settings) {
-        case RedisSettings.Cluster cluster -> openCluster(cluster);
-        case RedisSettings.Single single -> openOne(uri(single.node(), single));
-        case RedisSettings.Sentinel sentinel -> openOne(uri(sentinel));
+        case RedisSettings.Single single -> opened(RedisClients.of(single));
+        case RedisSettings.Sentinel sentinel -> opened(RedisClients.of(sentinel));
+        case RedisSettings.Cluster cluster -> opened(RedisClients.of(cluster));
       };
     } catch (RedisException e) {
       throw new RedisUnreachableException(
@@ -73,63 +83,81 @@ public final class Redis implements AutoCloseable {
     }
   }
 
-  private static Redis openOne(RedisURI uri) {
-    RedisClient client = RedisClient.create(uri);
-    client.setOptions(options(ClientOptions.builder()).build());
+  private static Redis opened(RedisClient client) {
+    return opened(
+        client,
+        () -> {
+          StatefulRedisConnection<String, String> connection = client.connect();
+          return new Redis(client, client::connectPubSub, connection, connection.async());
+        });
+  }
+
+  private static Redis opened(RedisClusterClient client) {
+    return opened(
+        client,
+        () -> {
+          StatefulRedisClusterConnection<String, String> connection = client.connect();
+          connectToMasters(connection);
+          return new Redis(client, client::connectPubSub, connection, connection.async());
+        });
+  }
+
+  /** A node that was never talked to is not connected to, and a command for it would be refused. */
+  private static void connectToMasters(StatefulRedisClusterConnection<String, String> cluster) {
+    for (RedisClusterNode node : cluster.getPartitions()) {
+      if (node.getRole().isUpstream()) {
+        var _ = cluster.getConnection(node.getUri().getHost(), node.getUri().getPort());
+      }
+    }
+  }
+
+  private static Redis opened(AbstractRedisClient client, Supplier<Redis> opening) {
     try {
-      StatefulRedisConnection<String, String> connection = client.connect();
-      return new Redis(client, client::connectPubSub, connection, connection.async());
+      return opening.get();
     } catch (RedisException e) {
-      client.shutdown();
+      RedisClients.shutDown(client);
       throw e;
     }
   }
 
-  private static Redis openCluster(RedisSettings.Cluster settings) {
-    List<RedisURI> uris = settings.nodes().stream().map(node -> uri(node, settings)).toList();
-    RedisClusterClient client = RedisClusterClient.create(uris);
-    client.setOptions(options(ClusterClientOptions.builder()).build());
+  /** Who wants to know whether Redis is asked at the gate, and by people in line. */
+  public List<RedisBreaker> breakers() {
+    return List.of(gateBreaker, lineBreaker);
+  }
+
+  RedisBreaker gateBreaker() {
+    return gateBreaker;
+  }
+
+  RedisBreaker lineBreaker() {
+    return lineBreaker;
+  }
+
+  /** For reads, and for scripts that do nothing the second time. */
+  Retries retries() {
+    return retries;
+  }
+
+  /**
+   * Asks for signs of life where nobody else does: of what is only listened to, and for a breaker
+   * that is not closed, so that it closes although nobody claims anything. Does not wait.
+   */
+  public void probe() {
+    listening.forEach(Redis::ping);
+    for (RedisBreaker breaker : breakers()) {
+      if (!breaker.isClosed()) {
+        var _ = breaker.ask(() -> commands.ping().toCompletableFuture());
+      }
+    }
+  }
+
+  /** That there is no answer is noticed by whoever watches the connection. */
+  private static void ping(StatefulRedisPubSubConnection<String, String> connection) {
     try {
-      StatefulRedisClusterConnection<String, String> connection = client.connect();
-      return new Redis(client, client::connectPubSub, connection, connection.async());
-    } catch (RedisException e) {
-      client.shutdown();
-      throw e;
+      var _ = connection.async().ping();
+    } catch (RedisException away) {
+      return;
     }
-  }
-
-  private static <B extends ClientOptions.Builder> B options(B builder) {
-    builder
-        .autoReconnect(true)
-        .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-        .requestQueueSize(MAX_QUEUED_COMMANDS)
-        .socketOptions(SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).build())
-        .timeoutOptions(TimeoutOptions.enabled(COMMAND_TIMEOUT));
-    return builder;
-  }
-
-  private static RedisURI uri(RedisNode node, RedisSettings settings) {
-    RedisURI.Builder builder = RedisURI.builder().withHost(node.host()).withPort(node.port());
-    if (settings instanceof RedisSettings.Single single) {
-      builder.withDatabase(single.database());
-    }
-    return withAccess(builder, settings.access()).build();
-  }
-
-  private static RedisURI uri(RedisSettings.Sentinel settings) {
-    RedisURI.Builder builder = RedisURI.builder().withSentinelMasterId(settings.master());
-    settings.sentinels().forEach(node -> builder.withSentinel(node.host(), node.port()));
-    return withAccess(builder.withDatabase(settings.database()), settings.access()).build();
-  }
-
-  private static RedisURI.Builder withAccess(
-      RedisURI.Builder builder, RedisSettings.Access access) {
-    if (!access.user().isEmpty()) {
-      builder.withAuthentication(access.user(), access.password().toCharArray());
-    } else if (!access.password().isEmpty()) {
-      builder.withPassword(access.password().toCharArray());
-    }
-    return builder.withSsl(access.tls()).withTimeout(HANDSHAKE_TIMEOUT);
   }
 
   /** The commands that a single server, a Sentinel's master and a cluster all understand. */
@@ -164,8 +192,19 @@ public final class Redis implements AutoCloseable {
               subscribed.run();
             }
           });
-      own.sync().subscribe(channel);
-      return own::close;
+      Subscription subscription =
+          () -> {
+            listening.remove(own);
+            own.close();
+          };
+      try {
+        own.sync().subscribe(channel);
+        listening.add(own);
+        return subscription;
+      } catch (RedisException e) {
+        subscription.close();
+        throw e;
+      }
     } catch (RedisException e) {
       throw new RedisUnreachableException(
           "Redis did not let us subscribe to %s (%s)".formatted(channel, e.getMessage()), e);
@@ -193,6 +232,6 @@ public final class Redis implements AutoCloseable {
   @Override
   public void close() {
     connection.close();
-    client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    RedisClients.shutDown(client);
   }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Layer 1 in Redis: one key for each seat that is entered, held or sold, which says whose it is and
@@ -24,25 +24,26 @@ import java.util.concurrent.TimeUnit;
  * RedisSeatNews} makes it end with the hold, or removes it. Whatever goes wrong in between, the key
  * ends, and the gate has only been too strict or too lenient for a while.
  *
- * <p>Nobody waits long for a Redis that does not answer: a question {@link #PATIENCE}, those who
- * came while it was under way as long again, and after some in a row nobody at all for {@link
- * GateBreaker#PAUSE}.
+ * <p>Nobody waits long for a Redis that does not answer: a question {@link Redis#GATE_PATIENCE},
+ * those who came while it was under way as long again, and after some of these nobody at all for a
+ * while ({@link RedisBreaker}). Then a claim that the breaker lets through asks alone, and keeps
+ * nobody waiting behind it.
  */
 public final class RedisSeatGate implements SeatGate {
-
-  static final Duration PATIENCE = Duration.ofMillis(75);
 
   /** As long as stored answers are kept. */
   static final Duration REMEMBERED = Duration.ofHours(24);
 
   private static final Verdict PASSED = new Verdict.Passed();
   private static final Verdict SKIPPED = new Verdict.Skipped();
+  private static final CompletableFuture<?> NEVER_SENT =
+      CompletableFuture.failedFuture(new IllegalStateException("it was not sent"));
 
   private final Redis redis;
   private final String keyPrefix;
   private final EnterScript enter;
   private final LeaveScript leave;
-  private final GateBreaker breaker = new GateBreaker();
+  private final RedisBreaker breaker;
   private final AskedTogether<Entering> queue = new AskedTogether<>(this::ask);
 
   /**
@@ -55,16 +56,18 @@ public final class RedisSeatGate implements SeatGate {
     this.keyPrefix = keyPrefix;
     this.enter = new EnterScript(redis, seatLockTimeout);
     this.leave = new LeaveScript(redis);
+    this.breaker = redis.gateBreaker();
   }
 
   @Override
   public Verdict enter(
       ShowId show, List<Integer> seats, Buyer buyer, HoldId hold, Optional<Operation> operation) {
-    if (breaker.isOpen()) {
-      return SKIPPED;
-    }
     Entering request = Entering.of(show, seats, buyer, hold, operation);
-    queue.add(request);
+    if (breaker.isClosed()) {
+      queue.add(request);
+    } else {
+      var _ = ask(List.of(request));
+    }
     try {
       List<Integer> taken = request.taken().get();
       return taken.isEmpty() ? PASSED : new Verdict.Refused(taken);
@@ -89,23 +92,24 @@ public final class RedisSeatGate implements SeatGate {
   }
 
   private CompletableFuture<?> ask(ShowKeys show, List<Entering> group) {
-    CompletableFuture<List<List<Integer>>> asked = enter.run(show, group);
-    return asked
-        .copy()
-        .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+    AtomicReference<CompletableFuture<?>> sent = new AtomicReference<>(NEVER_SENT);
+    return breaker
+        .ask(
+            () -> {
+              // Entering again with the same hold changes nothing.
+              CompletableFuture<List<List<Integer>>> entered =
+                  redis.retries().run(() -> enter.run(show, group));
+              sent.set(entered);
+              return entered;
+            })
         .handle(
             (taken, away) -> {
-              if (away == null) {
-                breaker.succeeded();
-              } else {
-                breaker.failed();
-              }
               for (int i = 0; i < group.size(); i++) {
                 if (away == null) {
                   group.get(i).taken().complete(taken.get(i));
                 } else {
                   group.get(i).taken().completeExceptionally(away);
-                  leaveLater(asked, group.get(i));
+                  leaveLater(sent.get(), group.get(i));
                 }
               }
               return null;
@@ -138,7 +142,7 @@ public final class RedisSeatGate implements SeatGate {
     } catch (RuntimeException away) {
       // Without the marker a repeat may be refused while its seat is another's; it is told so in
       // the database's own words as soon as the gate is skipped or the seat is free.
-      breaker.failed();
+      return;
     }
   }
 }

@@ -150,7 +150,8 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
 
   @Override
   public Log since(ShowId show, Optional<Position> after) {
-    return answered(since.run(new ShowKeys(keyPrefix, show), after)).orElseGet(Log.Away::new);
+    ShowKeys names = new ShowKeys(keyPrefix, show);
+    return answered(redis.retries().run(() -> since.run(names, after))).orElseGet(Log.Away::new);
   }
 
   @Override
@@ -216,16 +217,15 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
   }
 
   private Optional<byte[]> bytes(String key) {
+    return answered(redis.retries().run(() -> get(key)));
+  }
+
+  private CompletableFuture<byte[]> get(String key) {
     CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).addKey(key);
-    try {
-      return answered(
-          redis
-              .commands()
-              .dispatch(CommandType.GET, new BytesOutput(), args)
-              .toCompletableFuture());
-    } catch (RuntimeException away) {
-      return Optional.empty();
-    }
+    return redis
+        .commands()
+        .dispatch(CommandType.GET, new BytesOutput(), args)
+        .toCompletableFuture();
   }
 
   /** Empty when Redis did not answer in time. */

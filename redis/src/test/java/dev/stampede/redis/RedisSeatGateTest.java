@@ -10,128 +10,28 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TestServices;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-final class RedisSeatGateTest {
+/** Layer 1, on one server, and without it. */
+final class RedisSeatGateTest extends SeatGateContract {
 
-  private static final ShowId SHOW = new ShowId(17);
+  private static final ShowId SHOW = new ShowId(18);
   private static final Buyer ANN = new Buyer("ann");
-  private static final Buyer BEN = new Buyer("ben\nwith a line feed");
+  private static final Buyer BEN = new Buyer("ben");
   private static final Duration SOON = Duration.ofSeconds(5);
 
-  private final TestRedis own = new TestRedis();
-  private final ShowKeys keys = new ShowKeys(own.prefix(), SHOW);
-  private final RedisSeatGate gate =
-      new RedisSeatGate(own.redis(), own.prefix(), Duration.ofSeconds(30));
-
-  @AfterEach
-  void close() throws Exception {
-    own.end();
-  }
-
-  @Test
-  void ofManyAtOnceOneEnters() throws Exception {
-    int buyers = 200;
-    CountDownLatch start = new CountDownLatch(1);
-    List<Future<Verdict>> verdicts = new ArrayList<>();
-    try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < buyers; i++) {
-        Buyer buyer = new Buyer("buyer-" + i);
-        verdicts.add(
-            crowd.submit(
-                () -> {
-                  start.await();
-                  return enterPatiently(buyer, List.of(3, 4));
-                }));
-      }
-      start.countDown();
-    }
-    int passed = 0;
-    for (Future<Verdict> verdict : verdicts) {
-      if (verdict.get() instanceof Verdict.Passed) {
-        passed++;
-      } else {
-        assertThat(verdict.get()).isEqualTo(new Verdict.Refused(List.of(3, 4)));
-      }
-    }
-    assertThat(passed).isEqualTo(1);
-  }
-
-  /** On a busy machine an answer may take longer than a buyer is made to wait. */
-  private Verdict enterPatiently(Buyer buyer, List<Integer> seats) {
-    HoldId hold = HoldId.fresh(1);
-    return Eventually.within(SOON)
-        .until(
-            "Redis answers",
-            () -> gate.enter(SHOW, seats, buyer, hold, Optional.empty()),
-            verdict -> !(verdict instanceof Verdict.Skipped));
-  }
-
-  @Test
-  void allSeatsAreTakenOrNone() throws Exception {
-    assertThat(enterPatiently(ANN, List.of(5))).isInstanceOf(Verdict.Passed.class);
-
-    assertThat(enterPatiently(BEN, List.of(4, 5, 6))).isEqualTo(new Verdict.Refused(List.of(5)));
-
-    assertThat(own.value(keys.seat(4))).isNull();
-    assertThat(own.value(keys.seat(6))).isNull();
-    assertThat(own.lastsMillis(keys.seat(5))).isBetween(20_000L, 30_000L);
-  }
-
-  @Test
-  void aBuyersOwnRetryPasses() throws Exception {
-    enterPatiently(BEN, List.of(1, 2));
-    String first = own.value(keys.seat(1));
-
-    assertThat(enterPatiently(BEN, List.of(1, 2))).isInstanceOf(Verdict.Passed.class);
-
-    assertThat(own.value(keys.seat(1))).as("still the first hold's").isEqualTo(first);
-  }
-
-  @Test
-  void anOperationThatWasDonePassesAndTakesNothing() throws Exception {
-    Operation operation = Operation.of(ANN, "POST /holds", "key", new byte[0]);
-    enterPatiently(BEN, List.of(1));
-    gate.done(SHOW, operation);
-    Eventually.within(SOON).until("it is noted", () -> own.value(keys.done(operation)) != null);
-
-    Verdict verdict = gate.enter(SHOW, List.of(1, 2), ANN, HoldId.fresh(1), Optional.of(operation));
-
-    assertThat(verdict).isInstanceOf(Verdict.Passed.class);
-    assertThat(own.value(keys.seat(2))).isNull();
-    assertThat(own.lastsMillis(keys.done(operation)))
-        .isBetween(Duration.ofHours(23).toMillis(), Duration.ofHours(24).toMillis());
-    Operation other = Operation.of(ANN, "POST /holds", "another key", new byte[0]);
-    assertThat(gate.enter(SHOW, List.of(1), ANN, HoldId.fresh(1), Optional.of(other)))
-        .isEqualTo(new Verdict.Refused(List.of(1)));
-  }
-
-  @Test
-  void aHoldGivesBackOnlyItsOwn() throws Exception {
-    HoldId annsHold = HoldId.fresh(1);
-    HoldId bensHold = HoldId.fresh(1);
-    gate.enter(SHOW, List.of(1), ANN, annsHold, Optional.empty());
-    gate.enter(SHOW, List.of(2), BEN, bensHold, Optional.empty());
-
-    gate.leave(SHOW, List.of(1, 2), annsHold);
-
-    Eventually.within(SOON).until("ann has left", () -> own.value(keys.seat(1)) == null);
-    assertThat(own.value(keys.seat(2))).isEqualTo("0\n" + bensHold + "\n" + BEN);
+  RedisSeatGateTest() {
+    super(TestRedis.single());
   }
 
   @Test
   void aRedisThatDoesNotAnswerIsSkippedQuicklyAndThenAtOnce() throws Exception {
+    String prefix = TestServices.shared().freshKeyPrefix();
     try (SilentRedis way = new SilentRedis(TestServices.shared().redisUrl());
         Redis redis = Redis.open(way.settings())) {
-      RedisSeatGate far = new RedisSeatGate(redis, own.prefix(), Duration.ofSeconds(30));
+      RedisSeatGate far = new RedisSeatGate(redis, prefix, Duration.ofSeconds(30));
       Eventually.within(SOON)
           .until(
               "it answers",

@@ -1,6 +1,9 @@
 package dev.stampede.redis;
 
 import dev.stampede.redis.RedisSettings.Access;
+import dev.stampede.testkit.ClusterRedis;
+import dev.stampede.testkit.SentinelRedis;
+import dev.stampede.testkit.SharedTopologies;
 import dev.stampede.testkit.TestServices;
 import io.lettuce.core.KeyScanArgs;
 import io.lettuce.core.ScanCursor;
@@ -8,16 +11,48 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
-/** The shared Redis under a prefix of one's own. */
+/** A Redis that others share, whatever its shape, under a prefix of one's own. */
 final class TestRedis {
 
   private final String prefix = TestServices.shared().freshKeyPrefix();
-  private final Redis redis = Redis.open(settings());
+  private final RedisSettings settings;
+  private final Redis redis;
 
-  static RedisSettings settings() {
+  TestRedis(RedisSettings settings) {
+    this.settings = settings;
+    this.redis = Redis.open(settings);
+  }
+
+  static RedisSettings single() {
     URI uri = URI.create(TestServices.shared().redisUrl());
     return new RedisSettings.Single(new RedisNode(uri.getHost(), uri.getPort()), 0, Access.OPEN);
+  }
+
+  static RedisSettings sentinels() {
+    return sentinels(SharedTopologies.sentinels());
+  }
+
+  static RedisSettings sentinels(SentinelRedis redis) {
+    return new RedisSettings.Sentinel(
+        nodes(redis.sentinels()), SentinelRedis.MASTER, 0, Access.OPEN);
+  }
+
+  static RedisSettings cluster() {
+    return cluster(SharedTopologies.cluster());
+  }
+
+  static RedisSettings cluster(ClusterRedis redis) {
+    return new RedisSettings.Cluster(nodes(redis.nodes()), Access.OPEN);
+  }
+
+  private static List<RedisNode> nodes(String named) {
+    return Pattern.compile(",").splitAsStream(named).map(RedisNode::parse).toList();
+  }
+
+  RedisSettings settings() {
+    return settings;
   }
 
   String prefix() {

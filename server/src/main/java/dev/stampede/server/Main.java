@@ -17,6 +17,7 @@ import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.PostgresWallets;
 import dev.stampede.postgres.StoredKeyring;
 import dev.stampede.redis.Redis;
+import dev.stampede.redis.RedisBreaker;
 import dev.stampede.redis.RedisChangeNews;
 import dev.stampede.redis.RedisUnreachableException;
 import dev.stampede.server.auth.AuthSettings;
@@ -39,6 +40,7 @@ import dev.stampede.server.docs.DocsRoutes;
 import dev.stampede.server.health.Health;
 import dev.stampede.server.health.HealthRoutes;
 import dev.stampede.server.health.Part;
+import dev.stampede.server.health.PartDownException;
 import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.Freshness;
@@ -68,7 +70,9 @@ import dev.stampede.server.waitingroom.QueueLimits;
 import dev.stampede.server.waitingroom.QueueRoutes;
 import dev.stampede.server.wallet.EntryList;
 import dev.stampede.server.wallet.WalletRoutes;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -117,6 +121,8 @@ public final class Main implements AutoCloseable {
       ReadDesk readDesk =
           started.add(new ReadDesk(database, services.readReplica(), metrics.registry()));
       Freshness freshness = readDesk.freshness();
+      started.add(Loop.start("redis probes", Redis.PROBE, redis::probe));
+      redis.breakers().forEach(breaker -> meter(breaker, metrics.registry()));
 
       PostgresShows shows = new PostgresShows(database, readDesk.reads());
       SaleClock saleClock = new SaleClock(shows::now);
@@ -175,6 +181,7 @@ public final class Main implements AutoCloseable {
       parts.add(new Part("postgresql", true, () -> database.ping(SIGN_OF_LIFE)));
       readDesk.part(SIGN_OF_LIFE).ifPresent(parts::add);
       parts.add(new Part("redis", false, () -> redis.ping(SIGN_OF_LIFE)));
+      redis.breakers().forEach(breaker -> parts.add(part(breaker)));
       parts.add(new Part("kafka", false, () -> kafka.ping(SIGN_OF_LIFE)));
       Health health = new Health(parts);
 
@@ -271,6 +278,31 @@ public final class Main implements AutoCloseable {
       started.close();
       throw e;
     }
+  }
+
+  private static void meter(RedisBreaker breaker, MeterRegistry registry) {
+    Gauge.builder("stampede.redis.breaker", breaker, one -> one.state().level())
+        .description("Whether Redis is asked: 0 closed (it is), 1 half open, 2 open (it is not)")
+        .tag("breaker", breaker.name())
+        .register(registry);
+    FunctionCounter.builder("stampede.redis.breaker.opened", breaker, RedisBreaker::opened)
+        .description("How often Redis was found not worth asking")
+        .tag("breaker", breaker.name())
+        .register(registry);
+  }
+
+  private static Part part(RedisBreaker breaker) {
+    return new Part(
+        breaker.name(),
+        false,
+        () -> {
+          RedisBreaker.State state = breaker.state();
+          if (state != RedisBreaker.State.CLOSED) {
+            throw new PartDownException(
+                "its breaker is %s: Redis is not asked"
+                    .formatted(state == RedisBreaker.State.OPEN ? "open" : "half open"));
+          }
+        });
   }
 
   /** The port it listens on. */

@@ -53,6 +53,14 @@ final class Calls implements AutoCloseable {
     return send(request.with("Idempotency-Key", key), buyer);
   }
 
+  /** The same where there is a waiting room. */
+  Answer hold(String show, List<String> seats, String buyer, String key, String pass)
+      throws InterruptedException {
+    String body = JSON.writeValueAsString(Map.of("seats", seats));
+    Request request = target.post("/api/v1/shows/" + show + "/holds", body);
+    return send(request.with("Idempotency-Key", key).with("Stampede-Pass", pass), buyer);
+  }
+
   Answer release(String hold, String buyer) throws InterruptedException {
     return send(target.delete("/api/v1/holds/" + hold), buyer);
   }

@@ -7,6 +7,7 @@ import dev.stampede.server.config.Source;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -30,14 +31,37 @@ final class TwoServers implements AutoCloseable {
 
   /** With the servers reaching the database at another address, such as a proxy's. */
   static TwoServers start(TestDatabase database, String databaseUrl) {
+    return start(database, databaseUrl, Map.of("REDIS_URL", TestServices.shared().redisUrl()));
+  }
+
+  /** On a Redis of another shape, or of the test's own. */
+  static TwoServers start(Map<String, String> redis) {
+    TestDatabase database = TestServices.shared().freshDatabase();
+    return start(database, database.url(), redis);
+  }
+
+  private static TwoServers start(
+      TestDatabase database, String databaseUrl, Map<String, String> redis) {
     TwoServers house = new TwoServers(database, TestServices.shared().freshKeyPrefix());
-    for (int i = 0; i < 2; i++) {
-      Source environment = Source.of(environment(databaseUrl, house.keyPrefix));
-      Main server = Main.start(Settings.read(environment, Mode.SERVE));
-      house.servers.add(server);
-      house.calls.add(Calls.to(server.port()));
+    Map<String, String> environment = new HashMap<>(environment(databaseUrl, house.keyPrefix));
+    environment.remove("REDIS_URL");
+    environment.putAll(redis);
+    try {
+      for (int i = 0; i < 2; i++) {
+        Main server = Main.start(Settings.read(Source.of(environment), Mode.SERVE));
+        house.servers.add(server);
+        house.calls.add(Calls.to(server.port()));
+      }
+      return house;
+    } catch (RuntimeException e) {
+      house.close();
+      throw e;
     }
-    return house;
+  }
+
+  /** The ports of both, for one address in front of them. */
+  List<Integer> ports() {
+    return servers.stream().map(Main::port).toList();
   }
 
   /** The settings of a server on the shared services and this database. */

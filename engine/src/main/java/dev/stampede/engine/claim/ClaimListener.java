@@ -22,7 +22,9 @@ public interface ClaimListener {
     /** Passed by layer 1. */
     PASSED_BY_GATE,
     /** Layer 1 was not there to be asked. */
-    GATE_SKIPPED
+    GATE_SKIPPED,
+    /** Nor was there room among those who go on without it. */
+    NO_ROOM_WITHOUT_GATE
   }
 
   void heard(ShowId show, Step step);

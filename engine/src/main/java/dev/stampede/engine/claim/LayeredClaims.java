@@ -2,6 +2,7 @@ package dev.stampede.engine.claim;
 
 import dev.stampede.engine.claim.ClaimListener.Step;
 import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
+import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
 import dev.stampede.engine.claim.ClaimOutcome.SeatsTaken;
 import java.time.Duration;
 import java.util.List;
@@ -30,17 +31,25 @@ import java.util.concurrent.Semaphore;
  * same, by at most {@value #DOUBTS_AT_ONCE} at once, so that a gate which is wrong about everything
  * does not hand its whole crowd to the database. Whoever succeeds repairs the gate by the news of
  * the commit.
+ *
+ * <p>And the gate may be away. Then claims go on without it, and nobody sells less or twice for
+ * that; but a crowd that it would have refused now comes through. So there is room for {@value
+ * #WITHOUT_GATE_AT_ONCE} of them at a time, as many as one group takes: enough to keep the lanes
+ * busy, and few enough to leave room in them for those who pay. Whoever finds no room hears at once
+ * that we are overloaded, which is true, and not that the seat is taken, which nobody knows.
  */
 public final class LayeredClaims implements Claims {
 
   static final Duration DOUBT_AFTER = Duration.ofSeconds(1);
   static final int DOUBTS_AT_ONCE = 8;
+  static final int WITHOUT_GATE_AT_ONCE = 512;
 
   private final KnownSeats known;
   private final SeatGate gate;
   private final Claims core;
   private final ClaimListener listener;
   private final Semaphore doubts = new Semaphore(DOUBTS_AT_ONCE);
+  private final Semaphore withoutGate = new Semaphore(WITHOUT_GATE_AT_ONCE);
 
   public LayeredClaims(KnownSeats known, SeatGate gate, Claims core, ClaimListener listener) {
     this.known = known;
@@ -89,10 +98,7 @@ public final class LayeredClaims implements Claims {
         listener.heard(claim.show(), Step.PASSED_BY_GATE);
         yield claimPassed(claim, seats);
       }
-      case SeatGate.Verdict.Skipped _ -> {
-        listener.heard(claim.show(), Step.GATE_SKIPPED);
-        yield core.claim(claim);
-      }
+      case SeatGate.Verdict.Skipped _ -> claimWithoutGate(claim);
       case SeatGate.Verdict.Refused(List<Integer> taken) -> claimRefused(claim, taken);
     };
   }
@@ -114,6 +120,20 @@ public final class LayeredClaims implements Claims {
       if (!keep) {
         gate.leave(claim.show(), seats, claim.hold());
       }
+    }
+  }
+
+  private ClaimOutcome claimWithoutGate(Claim.Taking claim) {
+    if (!withoutGate.tryAcquire()) {
+      listener.heard(claim.show(), Step.NO_ROOM_WITHOUT_GATE);
+      return new Overloaded(
+          "%d claims go on without the gate, which is the limit".formatted(WITHOUT_GATE_AT_ONCE));
+    }
+    try {
+      listener.heard(claim.show(), Step.GATE_SKIPPED);
+      return core.claim(claim);
+    } finally {
+      withoutGate.release();
     }
   }
 

@@ -330,6 +330,31 @@ final class LayeredClaimsTest {
     assertThat(core.claims).as("there is room again").hasSize(LayeredClaims.DOUBTS_AT_ONCE + 1);
   }
 
+  @Test
+  void withoutAGateThereIsRoomForOneGroupAndTheRestHearThatWeAreOverloaded() {
+    gate.away = true;
+    core.answer = new SeatsTaken(List.of(3));
+    core.pass = new CountDownLatch(1);
+    List<CompletableFuture<ClaimOutcome>> tried =
+        IntStream.range(0, LayeredClaims.WITHOUT_GATE_AT_ONCE)
+            .mapToObj(
+                _ ->
+                    CompletableFuture.supplyAsync(
+                        () -> claims.claim(seats(ANN, KEYLESS, 3)), Thread::startVirtualThread))
+            .toList();
+    awaitClaims(LayeredClaims.WITHOUT_GATE_AT_ONCE);
+
+    assertThat(claims.claim(seats(ANN, KEYLESS, 3))).isInstanceOf(Overloaded.class);
+    assertThat(core.claims).hasSize(LayeredClaims.WITHOUT_GATE_AT_ONCE);
+    assertThat(heard.words).endsWith("no room without gate");
+
+    core.pass.countDown();
+    tried.forEach(each -> each.orTimeout(10, TimeUnit.SECONDS).join());
+    assertThat(claims.claim(seats(ANN, KEYLESS, 3)))
+        .as("there is room again")
+        .isEqualTo(core.answer);
+  }
+
   private void awaitClaims(int count) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     while (core.claims.size() < count) {

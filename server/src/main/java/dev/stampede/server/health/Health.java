@@ -134,10 +134,16 @@ public final class Health {
         Thread.currentThread().interrupt();
         return PartState.down(millisSince(started), "the look was interrupted");
       } catch (ExecutionException e) {
-        // Messages of drivers carry addresses, users and worse: they stay in the log.
         sayDown(e.getCause());
-        return PartState.down(millisSince(started), "the check failed; see the server's log");
+        return PartState.down(millisSince(started), reason(e));
       }
+    }
+
+    /** Messages of drivers carry addresses, users and worse: they stay in the log. */
+    private static String reason(ExecutionException failure) {
+      return failure.getCause() instanceof PartDownException down
+          ? String.valueOf(down.getMessage())
+          : "the check failed; see the server's log";
     }
 
     /** Once each way: probes come every second, and an outage must not fill the log. */

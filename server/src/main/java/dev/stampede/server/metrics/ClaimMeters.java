@@ -13,6 +13,7 @@ public final class ClaimMeters implements ClaimListener {
   private final Counter despite;
   private final Counter passed;
   private final Counter skipped;
+  private final Counter shed;
 
   public ClaimMeters(MeterRegistry registry) {
     this.knowledge = counter(registry, "memory", "refused");
@@ -20,6 +21,7 @@ public final class ClaimMeters implements ClaimListener {
     this.despite = counter(registry, "redis", "doubted");
     this.passed = counter(registry, "redis", "passed");
     this.skipped = counter(registry, "redis", "skipped");
+    this.shed = counter(registry, "redis", "shed");
   }
 
   @Override
@@ -31,6 +33,7 @@ public final class ClaimMeters implements ClaimListener {
           case TRIED_DESPITE_GATE -> despite;
           case PASSED_BY_GATE -> passed;
           case GATE_SKIPPED -> skipped;
+          case NO_ROOM_WITHOUT_GATE -> shed;
         };
     counter.increment();
   }

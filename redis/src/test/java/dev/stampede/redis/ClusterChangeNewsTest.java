@@ -1,0 +1,9 @@
+package dev.stampede.redis;
+
+/** Word of changes, on a cluster. */
+final class ClusterChangeNewsTest extends ChangeNewsContract {
+
+  ClusterChangeNewsTest() {
+    super(TestRedis.cluster());
+  }
+}

@@ -1,0 +1,9 @@
+package dev.stampede.redis;
+
+/** The line, on a cluster. */
+final class ClusterLineTest extends LineContract {
+
+  ClusterLineTest() {
+    super(TestRedis.cluster());
+  }
+}

@@ -1,0 +1,9 @@
+package dev.stampede.redis;
+
+/** News of seats, on a cluster. */
+final class ClusterSeatNewsTest extends SeatNewsContract {
+
+  ClusterSeatNewsTest() {
+    super(TestRedis.cluster());
+  }
+}

@@ -1,0 +1,9 @@
+package dev.stampede.redis;
+
+/** The line, on the master that Sentinels name. */
+final class SentinelLineTest extends LineContract {
+
+  SentinelLineTest() {
+    super(TestRedis.sentinels());
+  }
+}

@@ -1,0 +1,9 @@
+package dev.stampede.redis;
+
+/** Layer 1, on the master that Sentinels name. */
+final class SentinelSeatGateTest extends SeatGateContract {
+
+  SentinelSeatGateTest() {
+    super(TestRedis.sentinels());
+  }
+}

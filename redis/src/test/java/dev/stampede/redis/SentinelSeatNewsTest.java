@@ -1,0 +1,9 @@
+package dev.stampede.redis;
+
+/** News of seats, on the master that Sentinels name. */
+final class SentinelSeatNewsTest extends SeatNewsContract {
+
+  SentinelSeatNewsTest() {
+    super(TestRedis.sentinels());
+  }
+}
