@@ -102,7 +102,9 @@ final class AnswerWriter {
     }
   }
 
-  /** Says that it ends here, which the web server does by itself only where the connection stays. */
+  /**
+   * Says that it ends here, which the web server does by itself only where the connection stays.
+   */
   private void end() {
     if (response instanceof RoutingResponse routed) {
       routed.commit();
