@@ -26,7 +26,8 @@ final class LauncherTest {
     try (Command help = Command.stampede(folder, Map.of(), "help")) {
       assertThat(help.exitCode()).isZero();
       assertThat(help.output())
-          .contains("up ", "serve ", "test [--long]", "bench NAME", "check-place ", "help ");
+          .contains(
+              "up ", "serve ", "test [--long]", "bench NAME", "check-place ", "verify ", "help ");
     }
   }
 

@@ -36,6 +36,9 @@ final class Entry<Q, A> {
   /** Only the writer reads and writes it. */
   private int timesCarried;
 
+  /** Since when it has been carried over; only the writer reads and writes it. */
+  private long carriedSinceNanos;
+
   Entry(Q request, Thread caller, long nowNanos) {
     this.request = request;
     this.caller = caller;
@@ -54,6 +57,11 @@ final class Entry<Q, A> {
     return timesCarried;
   }
 
+  /** How long ago it was first carried over, if it ever was. */
+  Duration carriedFor(long nowNanos) {
+    return timesCarried == 0 ? Duration.ZERO : Duration.ofNanos(nowNanos - carriedSinceNanos);
+  }
+
   /** The writer takes it into a group; false when its caller has given up. */
   boolean claim() {
     return state.compareAndSet(Stage.QUEUED, Stage.CLAIMED);
@@ -62,6 +70,9 @@ final class Entry<Q, A> {
   /** The writer puts a claimed entry back: from now on its caller may give up again. */
   void putBack(boolean carried) {
     if (carried) {
+      if (timesCarried == 0) {
+        carriedSinceNanos = System.nanoTime();
+      }
       timesCarried++;
     }
     // An interrupt or a deadline may have come meanwhile; the caller looks again when woken.

@@ -51,6 +51,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
   private final Known known;
   private final ClaimNews news;
   private final LaneConnection link;
+  private final DatabaseTimeouts timeouts;
 
   /** A committer with the usual limits for wallets. */
   public GroupCommitter(Database database, PostgresShows shows, ClaimNews news) {
@@ -63,6 +64,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
     this.known = Known.nothing(limits, shows.maps());
     this.news = news;
     this.link = new LaneConnection(settings);
+    this.timeouts = database.timeouts();
   }
 
   @Override
@@ -105,6 +107,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
       try {
         return attempt(group, locking);
       } catch (SQLException e) {
+        timeouts.note(e);
         switch (SqlFailure.of(e)) {
           case ROW_LOCKED -> {
             link.rollback();
@@ -149,6 +152,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
       transaction.commit(result);
     } catch (SQLException e) {
       if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
+        timeouts.note(e);
         return inDoubt(result, e);
       }
       throw e;

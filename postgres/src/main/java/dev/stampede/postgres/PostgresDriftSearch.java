@@ -41,7 +41,7 @@ public final class PostgresDriftSearch implements DriftSearch {
   @Override
   public Slice search(Part part, String after, int limit) {
     if (part == Part.LEDGER) {
-      return ledger();
+      return slice(new LedgerCheck(database).run());
     }
     try {
       return slice(part, after, limit);
@@ -97,8 +97,8 @@ public final class PostgresDriftSearch implements DriftSearch {
             .formatted(patience.toMillis()));
   }
 
-  private Slice ledger() {
-    LedgerCheck.Report report = new LedgerCheck(database).run();
+  /** What a check of the whole ledger came to. */
+  public static Slice slice(LedgerCheck.Report report) {
     List<Drift> found = new ArrayList<>();
     report
         .differences()

@@ -5,8 +5,8 @@ import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.Claims;
 import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.engine.claim.LayeredClaims;
+import dev.stampede.engine.claim.RefusalNotes;
 import dev.stampede.engine.claim.SeatChange;
-import dev.stampede.engine.claim.SeatGate;
 import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.lane.LaneSettings;
@@ -21,6 +21,7 @@ import dev.stampede.redis.RedisSeatNews;
 import dev.stampede.server.config.ClaimSettings;
 import dev.stampede.server.metrics.ClaimMeters;
 import dev.stampede.server.metrics.CountedClaims;
+import dev.stampede.server.metrics.CountedGate;
 import dev.stampede.server.metrics.LaneMeters;
 import dev.stampede.server.sale.Traffic;
 import io.micrometer.core.instrument.Gauge;
@@ -32,6 +33,8 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The part of the wiring that a claim passes: layers, lanes, writers, and the news of what they
@@ -42,6 +45,9 @@ final class ClaimDesk implements AutoCloseable {
   /** How long a claim waits to be taken into a group before it hears that we are overloaded. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+  /** A name that can be given an appender of its own; its lines come only while they are wanted. */
+  private static final Logger REFUSALS = LoggerFactory.getLogger("dev.stampede.refusals");
+
   private static final Duration BOARD_TICK = Duration.ofMillis(100);
   private static final Duration BOARD_MEND = Duration.ofMillis(250);
 
@@ -49,7 +55,9 @@ final class ClaimDesk implements AutoCloseable {
   record Stores(Database database, PostgresShows shows, Redis redis) {}
 
   private final ClosingStack started = new ClosingStack();
+  private final CountedGate gate;
   private final SeatBoards boards;
+  private final RefusalNotes refusals;
   private final Claims claims;
   private Optional<LaneClaims> lanes = Optional.empty();
 
@@ -62,7 +70,10 @@ final class ClaimDesk implements AutoCloseable {
 
   ClaimDesk(
       Stores stores, String keyPrefix, ClaimSettings settings, InstantSource saleClock, Ears ears) {
-    RedisSeatGate gate = new RedisSeatGate(stores.redis(), keyPrefix, settings.seatLockTimeout());
+    gate =
+        new CountedGate(
+            new RedisSeatGate(stores.redis(), keyPrefix, settings.seatLockTimeout()),
+            ears.registry());
     RedisSeatNews news =
         started.add(
             new RedisSeatNews(stores.redis(), keyPrefix, settings.seatCacheTtl(), saleClock));
@@ -72,20 +83,22 @@ final class ClaimDesk implements AutoCloseable {
             news,
             saleClock,
             BoardSettings.checkedEvery(settings.seatCacheTtl()));
+    refusals = new RefusalNotes(boards, REFUSALS::debug);
     claims =
         new CountedClaims(
             switch (settings.way()) {
               case GROUP_COMMIT -> {
                 lanes = Optional.of(lanes(stores, settings, ears));
-                yield layered(gate, lanes.get(), ears);
+                yield layered(lanes.get(), ears);
               }
               case PER_REQUEST ->
-                  new PerRequestClaims(
-                      stores.database(),
-                      stores.shows(),
-                      settings.wallets().limits(),
-                      gate,
-                      new News(boards::committed, ears.booked()));
+                  refusals.explaining(
+                      new PerRequestClaims(
+                          stores.database(),
+                          stores.shows(),
+                          settings.wallets().limits(),
+                          gate,
+                          new News(boards::committed, ears.booked())));
             },
             ears.registry());
     started.add(Loop.start("seat news heartbeat", RedisSeatNews.BEAT, news::beat));
@@ -108,7 +121,7 @@ final class ClaimDesk implements AutoCloseable {
     }
   }
 
-  private Claims layered(SeatGate gate, Claims core, Ears ears) {
+  private Claims layered(Claims core, Ears ears) {
     ClaimMeters meters = new ClaimMeters(ears.registry());
     return new LayeredClaims(
         boards,
@@ -117,7 +130,8 @@ final class ClaimDesk implements AutoCloseable {
         (show, step) -> {
           meters.heard(show, step);
           ears.traffic().heard(show, step);
-        });
+        },
+        refusals);
   }
 
   private LaneClaims lanes(Stores stores, ClaimSettings settings, Ears ears) {
@@ -159,6 +173,16 @@ final class ClaimDesk implements AutoCloseable {
 
   SeatBoards boards() {
     return boards;
+  }
+
+  /** Why claims are refused, for who wants to know. */
+  RefusalNotes refusals() {
+    return refusals;
+  }
+
+  /** Seat locks tried so far. */
+  CountedGate.Tried locks() {
+    return gate.tried();
   }
 
   /** How many claims wait to be taken into a group. */

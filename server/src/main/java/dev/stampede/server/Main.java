@@ -39,12 +39,16 @@ import dev.stampede.server.health.Health;
 import dev.stampede.server.health.HealthRoutes;
 import dev.stampede.server.health.Part;
 import dev.stampede.server.hold.HoldRoutes;
+import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.HttpServer;
+import dev.stampede.server.http.RequestListener;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.jobs.JobRoutes;
+import dev.stampede.server.logging.LoggingRoutes;
 import dev.stampede.server.metrics.Metrics;
 import dev.stampede.server.metrics.MetricsRoutes;
+import dev.stampede.server.metrics.SaleAnswers;
 import dev.stampede.server.pages.PageRoutes;
 import dev.stampede.server.sale.ExtensionRoutes;
 import dev.stampede.server.sale.SaleDesk;
@@ -126,7 +130,18 @@ public final class Main implements AutoCloseable {
                   settings.claims(),
                   saleClock,
                   new ClaimDesk.Ears(spent::tell, metrics.registry(), traffic)));
-      JobDesk jobs = started.add(new JobDesk(database, desk.boards(), metrics.registry()));
+      desk.refusals().set(settings.sale().explainRefusals());
+      VerifyDesk verify =
+          started.add(
+              new VerifyDesk(
+                  new VerifyDesk.Stores(
+                      database,
+                      redis,
+                      services.redisKeyPrefix(),
+                      settings.claims().seatLockTimeout()),
+                  metrics.registry()));
+      JobDesk jobs =
+          started.add(new JobDesk(database, desk.boards(), verify.checks(), metrics.registry()));
 
       InstantSource clock = InstantSource.system();
       Keyring keyring = StoredKeyring.loadOrCreate(database);
@@ -140,12 +155,13 @@ public final class Main implements AutoCloseable {
                   keyring,
                   settings.rooms(),
                   metrics.registry()));
-      started.add(
-          new RelayDesk(
-              new RelayDesk.Stores(database, shows, kafka),
-              services.kafka(),
-              settings.sale().outboxAlertRows(),
-              metrics.registry()));
+      RelayDesk relay =
+          started.add(
+              new RelayDesk(
+                  new RelayDesk.Stores(database, shows, kafka),
+                  services.kafka(),
+                  settings.sale().outboxAlertRows(),
+                  metrics.registry()));
       Drain drain = new Drain();
       PlaceStreams places =
           new PlaceStreams(roomDesk.rooms(), saleClock, drain, PlaceStreams.DEFAULT_MAX_WATCHERS);
@@ -165,6 +181,16 @@ public final class Main implements AutoCloseable {
                   new Part("postgresql", true, () -> database.ping(SIGN_OF_LIFE)),
                   new Part("redis", false, () -> redis.ping(SIGN_OF_LIFE)),
                   new Part("kafka", false, () -> kafka.ping(SIGN_OF_LIFE))));
+
+      AlertDesk alerts =
+          started.add(
+              new AlertDesk(
+                  database,
+                  new AlertDesk.Desks(desk, jobs, relay, verify),
+                  health,
+                  settings.sale().outboxAlertRows(),
+                  saleClock,
+                  metrics.registry()));
 
       List<RouteSet> features = new ArrayList<>();
       features.add(new PageRoutes());
@@ -213,6 +239,8 @@ public final class Main implements AutoCloseable {
               saleClock));
       features.add(new SaleRoutes(saleDesk, saleHistory, saleStreams, showCache, saleClock));
       features.add(new JobRoutes(jobs.office()));
+      features.add(alerts.routes());
+      features.add(new LoggingRoutes(() -> settings.http().name(port()), desk.refusals()));
       if (settings.auth() instanceof AuthSettings.Development own) {
         features.add(new DevelopmentRoutes(new DevelopmentIssuer(own, clock)));
       }
@@ -228,9 +256,10 @@ public final class Main implements AutoCloseable {
                   features,
                   authenticator,
                   metrics.registry(),
-                  traffic::responded,
+                  new Heard(traffic, alerts.answers()),
                   drain));
       http.start();
+      alerts.start(settings.http().name(port()));
       if (crowd != null) {
         started.add(crowd); // last, so that it goes before the server it talks to
       }
@@ -240,6 +269,20 @@ public final class Main implements AutoCloseable {
     } catch (RuntimeException e) {
       started.close();
       throw e;
+    }
+  }
+
+  /** Who hears how requests were answered. */
+  private record Heard(Traffic traffic, SaleAnswers answers) implements RequestListener {
+
+    @Override
+    public void answered(Duration took) {
+      traffic.responded(took);
+    }
+
+    @Override
+    public void claimed(Answer answer) {
+      answers.claimed(answer);
     }
   }
 

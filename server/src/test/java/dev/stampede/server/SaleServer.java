@@ -2,7 +2,9 @@ package dev.stampede.server;
 
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.LaneClaims;
+import dev.stampede.engine.claim.RefusalNotes;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.news.ChangeNews;
 import dev.stampede.engine.seats.BoardSettings;
@@ -20,6 +22,7 @@ import dev.stampede.lane.LaneSettings;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.GroupCommitter;
+import dev.stampede.postgres.PostgresAlertBook;
 import dev.stampede.postgres.PostgresBookings;
 import dev.stampede.postgres.PostgresDrawBook;
 import dev.stampede.postgres.PostgresHoldExtender;
@@ -33,6 +36,7 @@ import dev.stampede.postgres.StoredKeyring;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisNode;
 import dev.stampede.redis.RedisSettings;
+import dev.stampede.server.alert.AlertRoutes;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.booking.BookingList;
 import dev.stampede.server.booking.BookingRoutes;
@@ -46,6 +50,7 @@ import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.jobs.JobRoutes;
+import dev.stampede.server.logging.LoggingRoutes;
 import dev.stampede.server.metrics.LaneMeters;
 import dev.stampede.server.sale.ExtensionRoutes;
 import dev.stampede.server.sale.SaleDesk;
@@ -227,7 +232,10 @@ public final class SaleServer implements AutoCloseable {
                 new SeatRoutes(boards, streams, cache::exists, now),
                 new ProofRoutes(draws, cache, now),
                 new CrowdRoutes(crowd, this::port, cache::exists),
-                new JobRoutes(started.add(new JobQueue(database.forJobs())).office())));
+                new JobRoutes(started.add(new JobQueue(database.forJobs())).office()),
+                new AlertRoutes(new PostgresAlertBook(database), List::of),
+                new LoggingRoutes(
+                    () -> "here:" + port(), new RefusalNotes(KnownSeats.NOTHING, _ -> {}))));
   }
 
   private int port() {
