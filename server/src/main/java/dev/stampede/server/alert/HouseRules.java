@@ -124,7 +124,7 @@ public final class HouseRules {
           return grown == 0
               ? Reading.fine()
               : Reading.bad(
-                  grown,
+                  (double) grown,
                   0,
                   "%d transactions of claims took longer than they may in the last minute"
                       .formatted(grown));
@@ -146,8 +146,8 @@ public final class HouseRules {
                 lag.get().age().compareTo(OLDEST_EVENT) <= 0
                     ? Reading.fine()
                     : Reading.bad(
-                        lag.get().age().toSeconds(),
-                        OLDEST_EVENT.toSeconds(),
+                        seconds(lag.get().age()),
+                        seconds(OLDEST_EVENT),
                         "the oldest event that Kafka has not heard has waited %d s; the sale goes on"
                             .formatted(lag.get().age().toSeconds()))),
         shared(
@@ -178,8 +178,8 @@ public final class HouseRules {
                 jobs.get().lag().compareTo(LATEST_JOB) <= 0
                     ? Reading.fine()
                     : Reading.bad(
-                        jobs.get().lag().toSeconds(),
-                        LATEST_JOB.toSeconds(),
+                        seconds(jobs.get().lag()),
+                        seconds(LATEST_JOB),
                         "the oldest job that is due has been for %d s; %d servers work on jobs"
                             .formatted(jobs.get().lag().toSeconds(), jobs.get().workers()))),
         new Rule("drift", Severity.CRITICAL, true, AT_ONCE, () -> drift(drift.get())));
@@ -193,7 +193,7 @@ public final class HouseRules {
     return known.rows() == 0
         ? Reading.fine()
         : Reading.bad(
-            known.rows(),
+            (double) known.rows(),
             0,
             "%d places do not agree: %s%s"
                 .formatted(
@@ -226,6 +226,10 @@ public final class HouseRules {
             service ->
                 Reading.bad(0, 1, "%s gives this server no sign of life".formatted(service.name())))
         .orElseGet(Reading::fine);
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toMillis() / 1e3;
   }
 
   private static String percent(double rate) {

@@ -51,7 +51,9 @@ final class HouseRulesTest {
   @BeforeEach
   void begin() {
     answers.claimed(problem(ProblemType.OVERLOADED));
-    here.forEach(rule -> rule.look().get());
+    for (Rule rule : here) {
+      assertThat(rule.look().get()).isInstanceOf(Reading.Fine.class);
+    }
   }
 
   @Test
