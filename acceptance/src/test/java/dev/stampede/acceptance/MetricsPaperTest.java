@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A whole server's metrics against the page, the Prometheus rules and the dashboard. */
 final class MetricsPaperTest {
@@ -190,6 +191,44 @@ final class MetricsPaperTest {
 
       assertThat(used).as("metrics named in " + file).isGreaterThan(10);
       assertThat(wrong).as(file).isEmpty();
+    }
+  }
+
+  @Test
+  void whatBuyersHearIsCountedByWhetherItWasTheRulesOrUs() throws Exception {
+    String show = server.demo().show().id().toString();
+    String holds = "/api/v1/shows/" + show + "/holds";
+    String token = json(post("/api/v1/dev/tokens", "", "{\"sub\":\"carl\",\"roles\":[\"buyer\"]}"));
+    assertThat(post(holds, token, "{\"best\":{\"quantity\":1}}").statusCode()).isEqualTo(201);
+    assertThat(post(holds, token, "{\"seats\":[\"Nowhere-1-1\"]}").statusCode()).isEqualTo(422);
+    assertThat(post(holds, "", "{}").statusCode()).isEqualTo(401);
+
+    assertThat(metrics())
+        .contains(
+            "stampede_sale_answers_total{result=\"confirmed\",slug=\"none\"} 1.0",
+            "stampede_sale_answers_total{result=\"refused\",slug=\"unknown-seat\"} 1.0",
+            "stampede_sale_answers_total{result=\"refused\",slug=\"unauthenticated\"} 1.0",
+            "stampede_sale_answers_total{result=\"failed\",slug=\"overloaded\"} 0.0",
+            "stampede_database_pool{state=\"most\"}",
+            "stampede_database_timeouts_total{kind=\"transaction\"} 0.0");
+  }
+
+  private static String json(HttpResponse<String> answer) {
+    return JsonMapper.shared().readTree(answer.body()).path("token").asString();
+  }
+
+  private static HttpResponse<String> post(String path, String token, String body)
+      throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d%s".formatted(server.port(), path)))
+              .timeout(Duration.ofSeconds(10))
+              .header("Content-Type", "application/json")
+              .POST(HttpRequest.BodyPublishers.ofString(body));
+      if (!token.isEmpty()) {
+        request.header("Authorization", "Bearer " + token);
+      }
+      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
   }
 

@@ -12,10 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Compares everything that a deployment has written down, while it runs or not. */
 @Command(
@@ -52,13 +49,10 @@ final class Verify implements Callable<Integer> {
               + " (default ${DEFAULT-VALUE}); all are counted")
   private int most;
 
-  @Spec private CommandSpec spec;
-
   @Override
   public Integer call() {
     if (most < 1 || most > MAX_NAMED) {
-      throw new ParameterException(
-          spec.commandLine(), "--most is %d; give 1..%d".formatted(most, MAX_NAMED));
+      throw new CannotStartException("--most is %d; give 1..%d".formatted(most, MAX_NAMED));
     }
     Logging.text();
     Settings settings = Settings.read(Source.of(System.getenv()), Mode.VERIFY);

@@ -327,6 +327,7 @@ final class DriftSearchTest {
     assertThat(book.known(5)).isEqualTo(DriftBook.Known.NOTHING);
   }
 
+  /** With a settling that does not ask how far the patrol has come meanwhile this was red. */
   @Test
   void aSliceThatAnotherServerHasSettledIsNotSettledAgain() {
     DriftBook book = new PostgresDriftBook(fixture.database);

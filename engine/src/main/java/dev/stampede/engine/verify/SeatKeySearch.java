@@ -55,12 +55,24 @@ public final class SeatKeySearch implements DriftSearch {
     List<Doubt> doubts = doubts(stretch);
     List<Drift> found = List.of();
     if (!doubts.isEmpty()) {
-      LockSupport.parkNanos(PAUSE.toNanos());
+      pause();
       found = stillWrong(doubts).stream().limit(MOST_NAMED).map(SeatKeySearch::drift).toList();
     }
     boolean last = stretch.seats().size() < limit;
     String upTo = stretch.seats().isEmpty() ? after : stretch.seats().getLast().place();
     return new Slice(stretch.seats().size(), upTo, last, found);
+  }
+
+  /** The whole of it: a shorter one would take for drift what is on its way. */
+  private static void pause() {
+    long until = System.nanoTime() + PAUSE.toNanos();
+    for (long left = PAUSE.toNanos(); left > 0; left = until - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+      if (Thread.currentThread().isInterrupted()) {
+        throw new SeatKeysAwayException(
+            "the second look at Redis was interrupted", new InterruptedException());
+      }
+    }
   }
 
   private List<Doubt> doubts(Stretch stretch) {

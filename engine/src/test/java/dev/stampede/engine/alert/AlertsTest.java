@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Time is moved by hand; what is looked at is said by the test. */
+/**
+ * Time is moved by hand; what is looked at is said by the test. With a watch that fires at the first
+ * bad look the first two were red.
+ */
 final class AlertsTest {
 
   private static final Reading BAD = Reading.bad(7, 5, "seven of five");
