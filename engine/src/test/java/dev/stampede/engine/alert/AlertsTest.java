@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Time is moved by hand; what is looked at is said by the test. With a watch that fires at the first
- * bad look the first two were red.
+ * Time is moved by hand; what is looked at is said by the test. With a watch that fires at the
+ * first bad look the first two were red.
  */
 final class AlertsTest {
 
