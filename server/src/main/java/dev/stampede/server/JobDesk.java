@@ -58,7 +58,7 @@ final class JobDesk implements AutoCloseable {
   private static final Duration CHECK_EVERY = Duration.ofHours(6);
 
   /** A slice of everything. What that costs stands in docs/operating.md. */
-  private static final Duration PATROL_EVERY = Duration.ofSeconds(2);
+  private static final Duration PATROL_EVERY = Duration.ofSeconds(5);
 
   private static final Retries SOON =
       new Retries(10, Duration.ofMillis(500), Duration.ofSeconds(30));
