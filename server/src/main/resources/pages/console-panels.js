@@ -3,6 +3,7 @@
 // module and a line here.
 
 import * as ages from "./console-ages.js";
+import * as alerts from "./console-alerts.js";
 import * as bySection from "./console-by-section.js";
 import * as crowd from "./console-crowd.js";
 import * as jobs from "./console-jobs.js";
@@ -16,6 +17,6 @@ import * as services from "./console-services.js";
 /** By place, from the top: over the whole width, at the side, and where there is most room. */
 export const PANELS = {
   top: [numbers],
-  side: [levers, crowd, services, jobs, parked],
+  side: [levers, alerts, crowd, services, jobs, parked],
   main: [plots, bySection, ages, refusals],
 };

@@ -290,6 +290,32 @@ export default {
     failed: "failed",
   },
 
+  // alerts
+  alerts: "Alerts",
+  noAlerts: "Nothing has needed you yet.",
+  alertsPartial: "The database is away: this is what one server knows.",
+  firing: "firing",
+  resolved: "over",
+  alertSince: (when) => `Since ${when}`,
+  alertUntil: (when) => `until ${when}`,
+  alertAt: (server) => `on ${server}`,
+  alertAtAll: "on all servers",
+  severities: { notice: "good to know", warning: "look at it", critical: "now" },
+  alertNames: {
+    "success-rate": "Too much fails",
+    "lock-contention": "Many want the same seats",
+    "lock-faults": "Redis does not answer claims",
+    "transaction-timeouts": "The database takes too long",
+    "events-late": "Events are late",
+    "events-waiting": "Events pile up",
+    "jobs-dead": "Jobs gave up",
+    "jobs-late": "Jobs are late",
+    drift: "What is written down does not agree",
+    "postgresql-down": "PostgreSQL is away",
+    "redis-down": "Redis is away",
+    "kafka-down": "Kafka is away",
+  },
+
   // jobs
   jobs: "Behind the counter",
   jobsMean: "What all servers together do now and then, for every show.",

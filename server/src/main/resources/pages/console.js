@@ -1,6 +1,7 @@
 // The operator's console: what is around all of its pages is the way from one to the other, and a
 // word about the token where nothing can be done with it.
 
+import { openBanner } from "./console-alerts.js";
 import { noRole, noToken } from "./console-parts.js";
 import { ROUTES } from "./console-routes.js";
 import { texts } from "./console-texts.js";
@@ -10,6 +11,9 @@ import { run } from "./shell.js";
 
 /** Whether somebody has been asked for a token, and gave none. */
 let without = false;
+
+/** What is firing, from when there is a token to look with. */
+let banner;
 
 const nobodyHome = {
   title: texts.notFound,
@@ -31,6 +35,7 @@ function frame(content) {
         ${link("/console", texts.shows)} ${link("/console/new", texts.newShow)}
       </nav>
     </header>
+    ${banner?.view() ?? nothing}
     <main id="main" tabindex="-1">${standing(content)}</main>
     <footer>
       ${me() ? html`<span>${texts.youAre(me())}</span>` : nothing}
@@ -53,6 +58,7 @@ const update = run({
   nobodyHome,
   opened: async () => {
     without = (await token().catch(() => undefined)) === undefined;
+    if (!banner && claims()?.roles?.includes("operator")) banner = openBanner(update);
     update();
   },
 });

@@ -27,7 +27,14 @@ final class LauncherTest {
       assertThat(help.exitCode()).isZero();
       assertThat(help.output())
           .contains(
-              "up ", "serve ", "test [--long]", "bench NAME", "lab run", "check-place ", "help ");
+              "up ",
+              "serve ",
+              "test [--long]",
+              "bench NAME",
+              "lab run",
+              "check-place ",
+              "verify ",
+              "help ");
     }
   }
 

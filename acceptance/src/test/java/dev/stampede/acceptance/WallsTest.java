@@ -91,7 +91,10 @@ final class WallsTest {
     }
   }
 
-  /** Main, and the parts of it that wire claims, lines, jobs and events: all but tools. */
+  /**
+   * Main, and the parts of it that wire claims, lines, jobs, events, checks and alerts: all but
+   * tools.
+   */
   @Test
   void onlyTheCompositionRootConstructsAdaptersAndOnlySettingsDescribeThem() {
     noClasses()
@@ -99,7 +102,7 @@ final class WallsTest {
         .resideInAPackage("dev.stampede.server..")
         .and()
         .haveNameNotMatching(
-            "dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk|JobDesk|RelayDesk|StatisticsDesk|RequestDesk|ReadDesk)(\\$.*)?")
+            "dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk|JobDesk|RelayDesk|StatisticsDesk|RequestDesk|ReadDesk|VerifyDesk|AlertDesk)(\\$.*)?")
         .and()
         .resideOutsideOfPackage("dev.stampede.server.config..")
         .should()

@@ -319,4 +319,30 @@ final class ConsolePagesTest {
       assertThat(operator.broken()).isEmpty();
     }
   }
+
+  @Test
+  void whatNeedsAPersonIsABannerOnEveryPageUntilItIsOver() throws Exception {
+    String show = shop.show("");
+    shop.alert("payment-storm", "critical", "half of what no rule refused failed");
+    shop.alert("lock-contention-test", "notice", "many want the same seats");
+    try (Visitor operator = chromium.visitor(shop)) {
+      operator.opens("/console").sees("[data-banner]", "half of what no rule refused failed");
+      assertThat(operator.page().locator("[data-banner]").textContent())
+          .as("notices keep nobody from their work")
+          .doesNotContain("many want the same seats");
+      operator.opens("/console/shows/" + show);
+      operator.sees("[data-banner]", "payment-storm");
+      operator.sees("[data-alert='payment-storm'][data-state='firing']", "on all servers");
+      operator.sees("[data-alert='lock-contention-test']", "good to know");
+
+      shop.resolveAlert("payment-storm");
+      operator.sees("[data-alert='payment-storm'][data-state='resolved']", "over");
+      PlaywrightAssertions.assertThat(
+              operator.page().locator("[data-banner]:has-text('payment-storm')"))
+          .hasCount(0, new LocatorAssertions.HasCountOptions().setTimeout(Visitor.PATIENCE_MILLIS));
+      assertThat(operator.broken()).isEmpty();
+    } finally {
+      shop.resolveAlert("lock-contention-test");
+    }
+  }
 }

@@ -128,6 +128,19 @@ final class Shop implements AutoCloseable {
     return json(answer(method, path, json, token(sub, role)));
   }
 
+  /** An alert that fires, as if a server had written it down. */
+  void alert(String name, String severity, String detail) {
+    database.run(
+        """
+        INSERT INTO alert (name, server, severity, fired_at, seen_at, value, bound, detail)
+        VALUES ('%s', '', '%s', stampede_now(), stampede_now() + interval '1 hour', 0.5, 0.95, '%s')"""
+            .formatted(name, severity, detail));
+  }
+
+  void resolveAlert(String name) {
+    database.run("UPDATE alert SET resolved_at = stampede_now() WHERE name = '%s'".formatted(name));
+  }
+
   /** A job that was tried often enough. */
   void deadJob(long id, String kind, String failure) {
     database.run(

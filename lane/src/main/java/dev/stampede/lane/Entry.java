@@ -37,6 +37,9 @@ final class Entry<Q, A> {
   /** Only the writer reads and writes it. */
   private int timesCarried;
 
+  /** Since when it has been carried over; only the writer reads and writes it. */
+  private long carriedSinceNanos;
+
   Entry(Q request, Thread caller, long nowNanos) {
     this(request, caller, nowNanos, null);
   }
@@ -61,6 +64,11 @@ final class Entry<Q, A> {
     return timesCarried;
   }
 
+  /** How long ago it was first carried over, if it ever was. */
+  Duration carriedFor(long nowNanos) {
+    return timesCarried == 0 ? Duration.ZERO : Duration.ofNanos(nowNanos - carriedSinceNanos);
+  }
+
   /** The writer takes it into a group; false when its caller has given up, or its train ended. */
   boolean claim() {
     if (isStranded()) {
@@ -78,6 +86,9 @@ final class Entry<Q, A> {
   /** The writer puts a claimed entry back: from now on its caller may give up again. */
   void putBack(boolean carried) {
     if (carried) {
+      if (timesCarried == 0) {
+        carriedSinceNanos = System.nanoTime();
+      }
       timesCarried++;
     }
     // An interrupt or a deadline may have come meanwhile; the caller looks again when woken.

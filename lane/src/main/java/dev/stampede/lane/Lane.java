@@ -200,6 +200,9 @@ public final class Lane<Q, A> implements AutoCloseable {
     }
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     listener.committed(group.size(), group.getFirst().waited(start), took);
+    if (alone) {
+      listener.ranAlone(took);
+    }
     conclude(group, commit, reruns, alone);
   }
 
@@ -251,8 +254,15 @@ public final class Lane<Q, A> implements AutoCloseable {
     for (int i = 0; i < group.size(); i++) {
       Entry<Q, A> entry = group.get(i);
       switch (decisions.get(i)) {
-        case Decision.Decided<A> decided -> entry.finish(new Outcome.Decided<>(decided.answer()));
-        case Decision.CarriedOver<A> _ when alone -> entry.finish(new Outcome.Busy<>());
+        case Decision.Decided<A> decided -> {
+          noteWait(entry);
+          entry.finish(new Outcome.Decided<>(decided.answer()));
+        }
+        case Decision.CarriedOver<A> _ when alone -> {
+          noteWait(entry);
+          listener.stayedLocked();
+          entry.finish(new Outcome.Busy<>());
+        }
         case Decision.CarriedOver<A> _ -> carryOver(entry, true);
         case Decision.Behind<A> _ -> carryOver(entry, false);
       }
@@ -265,6 +275,12 @@ public final class Lane<Q, A> implements AutoCloseable {
   private void carryOver(Entry<Q, A> entry, boolean counted) {
     entry.putBack(counted);
     carried.add(entry);
+  }
+
+  private void noteWait(Entry<Q, A> entry) {
+    if (entry.timesCarried() > 0) {
+      listener.lockWaited(entry.carriedFor(System.nanoTime()));
+    }
   }
 
   private void tellUnknown(List<Entry<Q, A>> group) {

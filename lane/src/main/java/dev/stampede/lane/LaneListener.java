@@ -19,6 +19,23 @@ public interface LaneListener {
   /** So many were carried over to the next group. */
   default void carriedOver(int count) {}
 
+  /**
+   * A request had the lane to itself, to wait for a row that stayed locked.
+   *
+   * @param took how long its transaction took, the wait included
+   */
+  default void ranAlone(Duration took) {}
+
+  /**
+   * A request that had been carried over has its answer.
+   *
+   * @param waited since it was first carried over: what other transactions' locks cost it
+   */
+  default void lockWaited(Duration waited) {}
+
+  /** A row stayed locked through every try: the request was given up, undecided. */
+  default void stayedLocked() {}
+
   /** A group failed and is tried again in halves. */
   default void halved(int size) {}
 

@@ -173,6 +173,39 @@ final class LaneTest {
   }
 
   @Test
+  void whatOthersLocksCostIsTold() {
+    List<String> heard = Collections.synchronizedList(new ArrayList<>());
+    LaneListener listener =
+        new LaneListener() {
+          @Override
+          public void ranAlone(Duration took) {
+            heard.add("alone");
+          }
+
+          @Override
+          public void lockWaited(Duration waited) {
+            heard.add(waited.isPositive() ? "waited" : "did not wait");
+          }
+
+          @Override
+          public void stayedLocked() {
+            heard.add("locked");
+          }
+        };
+    committer.letAllPass();
+    try (Lane<String, String> told =
+        new Lane<>("told", LaneSettings.DEFAULT, committer, listener)) {
+      assertThat(told.submit("quick", PATIENT)).isEqualTo(decided("quick"));
+      assertThat(heard).isEmpty();
+      committer.carryOnce("slow");
+      assertThat(told.submit("slow", PATIENT)).isEqualTo(decided("slow"));
+      committer.carryAlways("stuck");
+      assertThat(told.submit("stuck", PATIENT)).isEqualTo(new Outcome.Busy<>());
+    }
+    assertThat(heard).containsExactly("waited", "alone", "waited", "locked");
+  }
+
+  @Test
   void theThirdTimeItIsWaitedForAloneAndThenItIsBusy() {
     committer.carryAlways("slow");
     committer.letAllPass();

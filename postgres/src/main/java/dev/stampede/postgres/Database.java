@@ -2,6 +2,7 @@ package dev.stampede.postgres;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -27,6 +28,7 @@ public final class Database implements AutoCloseable {
   private final HikariDataSource pool;
   private final DatabaseWatch watch;
   private final Jdbi jdbi;
+  private final DatabaseTimeouts timeouts = new DatabaseTimeouts();
 
   private Database(PostgresSettings settings, HikariDataSource pool) {
     this.settings = settings;
@@ -40,6 +42,21 @@ public final class Database implements AutoCloseable {
     HikariDataSource pool = connect(settings);
     try {
       Migrations.apply(pool);
+      return new Database(settings, pool);
+    } catch (RuntimeException e) {
+      pool.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Connects and changes nothing; a database whose schema is not of this version is an exception
+   * that says so.
+   */
+  public static Database openAsItIs(PostgresSettings settings) {
+    HikariDataSource pool = connect(settings);
+    try {
+      Migrations.require(pool);
       return new Database(settings, pool);
     } catch (RuntimeException e) {
       pool.close();
@@ -105,6 +122,28 @@ public final class Database implements AutoCloseable {
   /** For consumers of events, a library that brings its own statements too. */
   public DataSource forConsumers() {
     return pool;
+  }
+
+  /** How often claims' transactions took too long. */
+  public DatabaseTimeouts timeouts() {
+    return timeouts;
+  }
+
+  /**
+   * The pool at this moment.
+   *
+   * @param waiting threads that want a connection and there is none
+   */
+  public record PoolUse(int active, int idle, int waiting, int most) {}
+
+  /** How much of the pool is in use. */
+  public PoolUse poolUse() {
+    HikariPoolMXBean figures = pool.getHikariPoolMXBean();
+    return new PoolUse(
+        figures.getActiveConnections(),
+        figures.getIdleConnections(),
+        figures.getThreadsAwaitingConnection(),
+        pool.getMaximumPoolSize());
   }
 
   /** Returns when the database has answered, throws when it has not within the time-out. */

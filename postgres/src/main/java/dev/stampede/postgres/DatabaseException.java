@@ -5,6 +5,10 @@ public class DatabaseException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  public DatabaseException(String message) {
+    super(message);
+  }
+
   public DatabaseException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -54,6 +54,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
   private final ClaimNews news;
   private final LaneConnection link;
   private final UnderLocks underLocks;
+  private final DatabaseTimeouts timeouts;
 
   /** A committer with the usual limits for wallets. */
   public GroupCommitter(Database database, PostgresShows shows, ClaimNews news) {
@@ -82,6 +83,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
     this.news = news;
     this.link = new LaneConnection(settings);
     this.underLocks = underLocks;
+    this.timeouts = database.timeouts();
   }
 
   @Override
@@ -129,6 +131,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
       try {
         return attempt(group, locking);
       } catch (SQLException e) {
+        timeouts.note(e);
         switch (SqlFailure.of(e)) {
           case ROW_LOCKED -> {
             link.rollback();
@@ -174,6 +177,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
       transaction.commit(result);
     } catch (SQLException e) {
       if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
+        timeouts.note(e);
         return inDoubt(result, e);
       }
       throw e;

@@ -154,6 +154,7 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
           return decided.answer();
         }
       } catch (SQLException e) {
+        database.timeouts().note(e);
         switch (SqlFailure.of(e)) {
           case ROW_LOCKED -> {
             return new Overloaded("a row that the claim needs stayed locked");
@@ -202,6 +203,7 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
       if (SqlFailure.of(e) != SqlFailure.CONNECTION) {
         throw e;
       }
+      database.timeouts().note(e);
       log.warn("the answer to the commit of transaction {} was lost", result.transaction(), e);
       return new CommitInquiry(database.settings(), result.transaction(), result.decided().writes())
           .fate();

@@ -7,8 +7,8 @@ import dev.stampede.engine.claim.ClaimsInOrder;
 import dev.stampede.engine.claim.ClaimsWhileWritable;
 import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.engine.claim.LayeredClaims;
+import dev.stampede.engine.claim.RefusalNotes;
 import dev.stampede.engine.claim.SeatChange;
-import dev.stampede.engine.claim.SeatGate;
 import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.lane.LaneSettings;
@@ -23,6 +23,7 @@ import dev.stampede.redis.RedisSeatNews;
 import dev.stampede.server.config.ClaimSettings;
 import dev.stampede.server.metrics.ClaimMeters;
 import dev.stampede.server.metrics.CountedClaims;
+import dev.stampede.server.metrics.CountedGate;
 import dev.stampede.server.metrics.LaneMeters;
 import dev.stampede.server.sale.Traffic;
 import io.micrometer.core.instrument.Gauge;
@@ -34,6 +35,8 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The part of the wiring that a claim passes: layers, lanes, writers, and the news of what they
@@ -44,6 +47,9 @@ final class ClaimDesk implements AutoCloseable {
   /** How long a claim waits to be taken into a group before it hears that we are overloaded. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+  /** A name that can be given an appender of its own; its lines come only while they are wanted. */
+  private static final Logger REFUSALS = LoggerFactory.getLogger("dev.stampede.refusals");
+
   private static final Duration BOARD_TICK = Duration.ofMillis(100);
   private static final Duration BOARD_MEND = Duration.ofMillis(250);
 
@@ -51,7 +57,9 @@ final class ClaimDesk implements AutoCloseable {
   record Stores(Database database, PostgresShows shows, Redis redis) {}
 
   private final ClosingStack started = new ClosingStack();
+  private final CountedGate gate;
   private final SeatBoards boards;
+  private final RefusalNotes refusals;
   private final Claims claims;
   private final ClaimsInOrder inOrder;
   private Optional<LaneClaims> lanes = Optional.empty();
@@ -65,7 +73,10 @@ final class ClaimDesk implements AutoCloseable {
 
   ClaimDesk(
       Stores stores, String keyPrefix, ClaimSettings settings, InstantSource saleClock, Ears ears) {
-    RedisSeatGate gate = new RedisSeatGate(stores.redis(), keyPrefix, settings.seatLockTimeout());
+    gate =
+        new CountedGate(
+            new RedisSeatGate(stores.redis(), keyPrefix, settings.seatLockTimeout()),
+            ears.registry());
     RedisSeatNews news =
         started.add(
             new RedisSeatNews(stores.redis(), keyPrefix, settings.seatCacheTtl(), saleClock));
@@ -75,12 +86,13 @@ final class ClaimDesk implements AutoCloseable {
             news,
             saleClock,
             BoardSettings.checkedEvery(settings.seatCacheTtl()));
+    refusals = new RefusalNotes(boards, REFUSALS::debug);
     Way way =
         switch (settings.way()) {
           case GROUP_COMMIT -> {
             LaneClaims all = lanes(stores, settings, ears);
             lanes = Optional.of(all);
-            yield new Way(layered(gate, all, ears), all);
+            yield new Way(layered(all, ears), all);
           }
           case PER_REQUEST -> {
             PerRequestClaims plain =
@@ -90,7 +102,7 @@ final class ClaimDesk implements AutoCloseable {
                     settings.wallets().limits(),
                     gate,
                     new News(boards::committed, ears.booked()));
-            yield new Way(plain, plain);
+            yield new Way(refusals.explaining(plain), plain);
           }
         };
     claims =
@@ -121,7 +133,7 @@ final class ClaimDesk implements AutoCloseable {
     }
   }
 
-  private Claims layered(SeatGate gate, Claims core, Ears ears) {
+  private Claims layered(Claims core, Ears ears) {
     ClaimMeters meters = new ClaimMeters(ears.registry());
     return new LayeredClaims(
         boards,
@@ -130,7 +142,8 @@ final class ClaimDesk implements AutoCloseable {
         (show, step) -> {
           meters.heard(show, step);
           ears.traffic().heard(show, step);
-        });
+        },
+        refusals);
   }
 
   private LaneClaims lanes(Stores stores, ClaimSettings settings, Ears ears) {
@@ -177,6 +190,16 @@ final class ClaimDesk implements AutoCloseable {
 
   SeatBoards boards() {
     return boards;
+  }
+
+  /** Why claims are refused, for who wants to know. */
+  RefusalNotes refusals() {
+    return refusals;
+  }
+
+  /** Seat locks tried so far. */
+  CountedGate.Tried locks() {
+    return gate.tried();
   }
 
   /** How many claims wait to be taken into a group. */

@@ -1,6 +1,11 @@
 package dev.stampede.server;
 
+import dev.stampede.engine.alert.AlertBook;
 import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.verify.DriftBook;
+import dev.stampede.engine.verify.DriftSearch;
+import dev.stampede.engine.verify.Part;
+import dev.stampede.engine.verify.Patrol;
 import dev.stampede.jobs.Duties;
 import dev.stampede.jobs.Handler;
 import dev.stampede.jobs.JobKind;
@@ -15,6 +20,8 @@ import dev.stampede.postgres.HoldReaper;
 import dev.stampede.postgres.LedgerCheck;
 import dev.stampede.postgres.OperationPruner;
 import dev.stampede.postgres.OutcomePruner;
+import dev.stampede.postgres.PostgresAlertBook;
+import dev.stampede.postgres.PostgresDriftSearch;
 import dev.stampede.postgres.RefundMarker;
 import dev.stampede.postgres.StatisticsPruner;
 import dev.stampede.server.metrics.JobMeters;
@@ -52,6 +59,9 @@ final class JobDesk implements AutoCloseable {
   /** It reads every entry there is, in one snapshot. */
   private static final Duration CHECK_EVERY = Duration.ofHours(6);
 
+  /** A slice of everything. What that costs stands in docs/operating.md. */
+  private static final Duration PATROL_EVERY = Duration.ofSeconds(5);
+
   private static final Retries SOON =
       new Retries(10, Duration.ofMillis(500), Duration.ofSeconds(30));
 
@@ -62,27 +72,42 @@ final class JobDesk implements AutoCloseable {
       new JobKind("prune-statistics", Duration.ofMinutes(5), SOON);
   private static final JobKind PRUNE_OUTCOMES =
       new JobKind("prune-outcomes", Duration.ofMinutes(5), SOON);
+  private static final JobKind PATROL = new JobKind("verify-slice", Duration.ofSeconds(60), SOON);
   private static final JobKind CHECK =
       new JobKind("check-ledger", Duration.ofMinutes(30), Retries.DEFAULT);
 
   private final ClosingStack started = new ClosingStack();
   private final AtomicInteger differences = new AtomicInteger();
+  private final DriftBook drift;
+  private final JobMeters meters;
   private final JobOffice office;
 
-  JobDesk(Database database, ClaimNews news, MeterRegistry registry) {
+  /** What looks for drift, and where it is written down. */
+  record Checks(Patrol patrol, DriftBook drift) {}
+
+  JobDesk(Database database, ClaimNews news, Checks checks, MeterRegistry registry) {
+    drift = checks.drift();
+    AlertBook alerts = new PostgresAlertBook(database);
     HoldReaper reaper = new HoldReaper(database, news);
     OperationPruner pruner = new OperationPruner(database);
     StatisticsPruner statistics = new StatisticsPruner(database);
     OutcomePruner outcomes = new OutcomePruner(database);
     LedgerCheck ledger = new LedgerCheck(database);
-    JobMeters meters = new JobMeters(registry);
+    meters = new JobMeters(registry);
     Gauge.builder("stampede.ledger.differences", differences, AtomicInteger::get)
         .description("What the last check of the ledger found wrong; not 0: call somebody")
         .register(registry);
     Duties duties =
         Duties.none()
             .and(REAP, Handler.atLeastOnce(_ -> reaper.tick()))
-            .and(PRUNE, Handler.atLeastOnce(_ -> pruner.tick()))
+            .and(
+                PRUNE,
+                Handler.atLeastOnce(
+                    _ -> {
+                      pruner.tick();
+                      alerts.prune();
+                    }))
+            .and(PATROL, Handler.atLeastOnce(_ -> checks.patrol().tick()))
             .and(PRUNE_STATISTICS, Handler.atLeastOnce(_ -> statistics.tick()))
             .and(PRUNE_OUTCOMES, Handler.atLeastOnce(_ -> outcomes.tick()))
             .and(CHECK, Handler.atLeastOnce(_ -> report(ledger.run())))
@@ -97,6 +122,7 @@ final class JobDesk implements AutoCloseable {
     every(queue, PRUNE_EVERY, PRUNE_STATISTICS);
     every(queue, PRUNE_EVERY, PRUNE_OUTCOMES);
     every(queue, CHECK_EVERY, CHECK);
+    every(queue, PATROL_EVERY, PATROL);
     WorkerSettings settings =
         WorkerSettings.DEFAULT
             .withThreads(THREADS)
@@ -114,6 +140,7 @@ final class JobDesk implements AutoCloseable {
 
   private void report(LedgerCheck.Report report) {
     differences.set(report.differences().size());
+    var _ = drift.settle(Part.LEDGER, DriftSearch.START, PostgresDriftSearch.slice(report));
     if (report.isBalanced()) {
       log.info("the ledger adds up: {} wallets, {} entries", report.wallets(), report.entries());
     } else {
@@ -125,6 +152,11 @@ final class JobDesk implements AutoCloseable {
     if (marked > 0) {
       log.info("{} bookings paid outside were cancelled; the shop has to refund them", marked);
     }
+  }
+
+  /** How the queue is, as last seen. */
+  JobOffice.Figures figures() {
+    return meters.figures();
   }
 
   JobOffice office() {

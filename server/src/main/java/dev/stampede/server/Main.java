@@ -42,13 +42,17 @@ import dev.stampede.server.health.HealthRoutes;
 import dev.stampede.server.health.Part;
 import dev.stampede.server.health.PartDownException;
 import dev.stampede.server.hold.HoldRoutes;
+import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.Freshness;
 import dev.stampede.server.http.HttpServer;
+import dev.stampede.server.http.RequestListener;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.jobs.JobRoutes;
+import dev.stampede.server.logging.LoggingRoutes;
 import dev.stampede.server.metrics.Metrics;
 import dev.stampede.server.metrics.MetricsRoutes;
+import dev.stampede.server.metrics.SaleAnswers;
 import dev.stampede.server.pages.PageRoutes;
 import dev.stampede.server.sale.ExtensionRoutes;
 import dev.stampede.server.sale.SaleDesk;
@@ -138,7 +142,18 @@ public final class Main implements AutoCloseable {
                   settings.claims(),
                   saleClock,
                   new ClaimDesk.Ears(spent::tell, metrics.registry(), traffic)));
-      JobDesk jobs = started.add(new JobDesk(database, desk.boards(), metrics.registry()));
+      desk.refusals().set(settings.sale().explainRefusals());
+      VerifyDesk verify =
+          started.add(
+              new VerifyDesk(
+                  new VerifyDesk.Stores(
+                      database,
+                      redis,
+                      services.redisKeyPrefix(),
+                      settings.claims().seatLockTimeout()),
+                  metrics.registry()));
+      JobDesk jobs =
+          started.add(new JobDesk(database, desk.boards(), verify.checks(), metrics.registry()));
 
       InstantSource clock = InstantSource.system();
       Keyring keyring = StoredKeyring.loadOrCreate(database);
@@ -152,12 +167,13 @@ public final class Main implements AutoCloseable {
                   keyring,
                   settings.rooms(),
                   metrics.registry()));
-      started.add(
-          new RelayDesk(
-              new RelayDesk.Stores(database, shows, kafka),
-              services.kafka(),
-              settings.sale().outboxAlertRows(),
-              metrics.registry()));
+      RelayDesk relay =
+          started.add(
+              new RelayDesk(
+                  new RelayDesk.Stores(database, shows, kafka),
+                  services.kafka(),
+                  settings.sale().outboxAlertRows(),
+                  metrics.registry()));
       StatisticsDesk statistics =
           started.add(
               new StatisticsDesk(
@@ -184,6 +200,16 @@ public final class Main implements AutoCloseable {
       redis.breakers().forEach(breaker -> parts.add(part(breaker)));
       parts.add(new Part("kafka", false, () -> kafka.ping(SIGN_OF_LIFE)));
       Health health = new Health(parts);
+
+      AlertDesk alerts =
+          started.add(
+              new AlertDesk(
+                  database,
+                  new AlertDesk.Desks(desk, jobs, relay, verify),
+                  health,
+                  settings.sale().outboxAlertRows(),
+                  saleClock,
+                  metrics.registry()));
 
       List<RouteSet> features = new ArrayList<>();
       features.add(new PageRoutes());
@@ -250,6 +276,8 @@ public final class Main implements AutoCloseable {
       features.add(new SaleRoutes(saleDesk, saleHistory, saleStreams, showCache, saleClock));
       features.add(new JobRoutes(jobs.office()));
       features.add(new ConsumerRoutes(List.of(statistics.office())));
+      features.add(alerts.routes());
+      features.add(new LoggingRoutes(() -> settings.http().name(port()), desk.refusals()));
       if (settings.auth() instanceof AuthSettings.Development own) {
         features.add(new DevelopmentRoutes(new DevelopmentIssuer(own, clock)));
       }
@@ -265,9 +293,10 @@ public final class Main implements AutoCloseable {
                   features,
                   authenticator,
                   metrics.registry(),
-                  traffic::responded,
+                  new Heard(traffic, alerts.answers()),
                   drain));
       http.start();
+      alerts.start(settings.http().name(port()));
       if (crowd != null) {
         started.add(crowd); // last, so that it goes before the server it talks to
       }
@@ -303,6 +332,20 @@ public final class Main implements AutoCloseable {
                     .formatted(state == RedisBreaker.State.OPEN ? "open" : "half open"));
           }
         });
+  }
+
+  /** Who hears how requests were answered. */
+  private record Heard(Traffic traffic, SaleAnswers answers) implements RequestListener {
+
+    @Override
+    public void answered(Duration took) {
+      traffic.responded(took);
+    }
+
+    @Override
+    public void claimed(Answer answer) {
+      answers.claimed(answer);
+    }
   }
 
   /** The port it listens on. */

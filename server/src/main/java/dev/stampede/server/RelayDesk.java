@@ -1,5 +1,6 @@
 package dev.stampede.server;
 
+import dev.stampede.engine.events.OutboxLag;
 import dev.stampede.engine.events.OutboxWatch;
 import dev.stampede.engine.events.Relay;
 import dev.stampede.kafka.KafkaCluster;
@@ -24,9 +25,11 @@ final class RelayDesk implements AutoCloseable {
   record Stores(Database database, PostgresShows shows, KafkaCluster kafka) {}
 
   private final ClosingStack started = new ClosingStack();
+  private final RelayMeters meters;
+  private final OutboxWatch watch;
 
   RelayDesk(Stores stores, KafkaSettings kafka, int alertRows, MeterRegistry registry) {
-    RelayMeters meters = new RelayMeters(registry);
+    meters = new RelayMeters(registry);
     PostgresOutbox outbox = started.add(new PostgresOutbox(stores.database(), stores.shows()));
     Relay relay =
         started.add(
@@ -36,7 +39,7 @@ final class RelayDesk implements AutoCloseable {
                 new PostgresLeases(stores.database()),
                 meters));
     meters.owned(relay, Relay::owned);
-    OutboxWatch watch = new OutboxWatch(outbox, meters, alertRows);
+    watch = new OutboxWatch(outbox, meters, alertRows);
     loop("range leases", Relay.SHARE_EVERY, relay::share);
     loop("event relay", Relay.TICK, relay::tick);
     loop("outbox watch", OutboxWatch.LOOK_EVERY, watch::tick);
@@ -44,6 +47,16 @@ final class RelayDesk implements AutoCloseable {
 
   private void loop(String name, Duration pause, Loop.Tick tick) {
     started.add(Loop.start(name, pause, tick));
+  }
+
+  /** How far others are behind, as last seen. */
+  OutboxLag lag() {
+    return meters.lag();
+  }
+
+  /** Whether that is too far. */
+  boolean isTooFarBehind() {
+    return watch.isAlerted();
   }
 
   /** The loops stop before the relay does, which finishes its batches and leaves its ranges. */

@@ -3,8 +3,14 @@ package dev.stampede.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.verify.DriftBook;
+import dev.stampede.engine.verify.DriftSearch;
+import dev.stampede.engine.verify.Part;
+import dev.stampede.engine.verify.Patrol;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
+import dev.stampede.postgres.PostgresDriftBook;
+import dev.stampede.postgres.PostgresDriftSearch;
 import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TestDatabase;
@@ -48,7 +54,9 @@ final class JobDeskTest {
     try (JobDesk _ = desk(registry);
         JobDesk _ = desk(new SimpleMeterRegistry())) {
       assertThat(text("SELECT string_agg(kind, ' ' ORDER BY kind) FROM job"))
-          .isEqualTo("check-ledger mark-refunds prune-operations prune-statistics reap-holds");
+          .isEqualTo(
+              "check-ledger mark-refunds prune-operations prune-outcomes prune-statistics reap-holds"
+                  + " verify-slice");
       until(
           "holds were reaped",
           () -> count("SELECT attempt FROM job WHERE kind = 'reap-holds'") > 2);
@@ -73,8 +81,10 @@ final class JobDeskTest {
               "check-ledger",
               "mark-refunds",
               "prune-operations",
+              "prune-outcomes",
               "prune-statistics",
-              "reap-holds")) {
+              "reap-holds",
+              "verify-slice")) {
         until(
             kind + " has run",
             () ->
@@ -89,10 +99,16 @@ final class JobDeskTest {
 
     assertThat(text("SELECT reference FROM refund_due")).isEqualTo("r1");
     assertThat(registry.get("stampede.ledger.differences").gauge().value()).isPositive();
+    // Once by the ledger as a whole, once by the patrol.
+    assertThat(text("SELECT string_agg(DISTINCT part, ' ' ORDER BY part) FROM drift"))
+        .isEqualTo("ledger wallets");
   }
 
   private JobDesk desk(SimpleMeterRegistry registry) {
-    return new JobDesk(database, ClaimNews.NONE, registry);
+    DriftBook drift = new PostgresDriftBook(database);
+    DriftSearch search = new PostgresDriftSearch(database, PostgresDriftSearch.IN_PASSING);
+    Patrol patrol = new Patrol(search, drift, List.of(Part.WALLETS), Patrol.Listener.NONE);
+    return new JobDesk(database, ClaimNews.NONE, new JobDesk.Checks(patrol, drift), registry);
   }
 
   private static void until(String what, Callable<Boolean> condition) {

@@ -80,7 +80,7 @@ public final class RunningServer implements AutoCloseable {
             features,
             new Authenticator(TokenVerifier.of(auth, clock), cookies),
             metrics.registry(),
-            answered,
+            answered::accept,
             drain);
     server.start();
   }

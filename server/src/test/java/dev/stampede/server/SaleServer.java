@@ -2,7 +2,9 @@ package dev.stampede.server;
 
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.LaneClaims;
+import dev.stampede.engine.claim.RefusalNotes;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.news.ChangeNews;
 import dev.stampede.engine.requests.Receipts;
@@ -28,6 +30,7 @@ import dev.stampede.lane.LaneSettings;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.GroupCommitter;
+import dev.stampede.postgres.PostgresAlertBook;
 import dev.stampede.postgres.PostgresBookings;
 import dev.stampede.postgres.PostgresDrawBook;
 import dev.stampede.postgres.PostgresHoldExtender;
@@ -43,6 +46,7 @@ import dev.stampede.postgres.StoredKeyring;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisNode;
 import dev.stampede.redis.RedisSettings;
+import dev.stampede.server.alert.AlertRoutes;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.booking.BookingList;
 import dev.stampede.server.booking.BookingRoutes;
@@ -58,6 +62,7 @@ import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.Freshness;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.jobs.JobRoutes;
+import dev.stampede.server.logging.LoggingRoutes;
 import dev.stampede.server.metrics.LaneMeters;
 import dev.stampede.server.metrics.RequestMeters;
 import dev.stampede.server.operation.OperationLooks;
@@ -251,7 +256,10 @@ public final class SaleServer implements AutoCloseable {
                 new ProofRoutes(draws, cache, now),
                 new CrowdRoutes(crowd, this::port, cache::exists),
                 new ConsumerRoutes(List.of(statistics(database))),
-                new JobRoutes(started.add(new JobQueue(database.forJobs())).office())));
+                new JobRoutes(started.add(new JobQueue(database.forJobs())).office()),
+                new AlertRoutes(new PostgresAlertBook(database), List::of),
+                new LoggingRoutes(
+                    () -> "here:" + port(), new RefusalNotes(KnownSeats.NOTHING, _ -> {}))));
   }
 
   /** The office of the statistics; there is no Kafka that anybody would read. */

@@ -48,14 +48,26 @@ public final class LayeredClaims implements Claims {
   private final SeatGate gate;
   private final Claims core;
   private final ClaimListener listener;
+  private final RefusalNotes notes;
   private final Semaphore doubts = new Semaphore(DOUBTS_AT_ONCE);
   private final Semaphore withoutGate = new Semaphore(WITHOUT_GATE_AT_ONCE);
 
   public LayeredClaims(KnownSeats known, SeatGate gate, Claims core, ClaimListener listener) {
+    this(known, gate, core, listener, RefusalNotes.none());
+  }
+
+  /**
+   * Layers in front of claims that decide.
+   *
+   * @param notes says why a claim was refused, here or behind
+   */
+  public LayeredClaims(
+      KnownSeats known, SeatGate gate, Claims core, ClaimListener listener, RefusalNotes notes) {
     this.known = known;
     this.gate = gate;
-    this.core = core;
+    this.core = notes.explaining(core);
     this.listener = listener;
+    this.notes = notes;
   }
 
   @Override
@@ -70,7 +82,7 @@ public final class LayeredClaims implements Claims {
   private ClaimOutcome claim(Claim.Taking claim) {
     Optional<ClaimOutcome> refused = claim.pass().refusalInAdvance();
     if (refused.isPresent() && claim.operation().isEmpty()) {
-      return refused.get();
+      return notes.told(RefusalNotes.Layer.PASS, claim, refused.get());
     }
     ClaimOutcome outcome =
         switch (claim.wanted()) {
@@ -88,7 +100,7 @@ public final class LayeredClaims implements Claims {
       List<Integer> taken = known.takenFrom(claim.show(), seats, claim.buyer());
       if (!taken.isEmpty()) {
         listener.heard(claim.show(), Step.REFUSED_BY_KNOWLEDGE);
-        return new SeatsTaken(taken);
+        return notes.told(RefusalNotes.Layer.MEMORY, claim, new SeatsTaken(taken));
       }
     }
     SeatGate.Verdict verdict =
@@ -147,6 +159,6 @@ public final class LayeredClaims implements Claims {
       }
     }
     listener.heard(claim.show(), Step.REFUSED_BY_GATE);
-    return new SeatsTaken(taken);
+    return notes.told(RefusalNotes.Layer.GATE, claim, new SeatsTaken(taken));
   }
 }

@@ -1,15 +1,11 @@
 package dev.stampede.engine.events;
 
 import java.time.Duration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Tells how far behind others are, and raises its voice when that is too far. */
+/** Tells how far behind others are, and whether that is too far. */
 public final class OutboxWatch {
 
   public static final Duration LOOK_EVERY = Duration.ofSeconds(5);
-
-  private static final Logger log = LoggerFactory.getLogger(OutboxWatch.class);
 
   private final Outbox outbox;
   private final RelayListener listener;
@@ -17,8 +13,8 @@ public final class OutboxWatch {
   private volatile boolean alerted;
 
   /**
-   * @param alertRows at so many rows it warns, and again when it is down to half of them: at the
-   *     limit itself it would say so with every look
+   * @param alertRows at so many rows it is too far, until it is down to half of them: at the limit
+   *     itself that would change with every look
    */
   public OutboxWatch(Outbox outbox, RelayListener listener, int alertRows) {
     if (alertRows < 1) {
@@ -41,14 +37,8 @@ public final class OutboxWatch {
     listener.lag(lag);
     if (!alerted && lag.rows() >= alertRows) {
       alerted = true;
-      log.warn(
-          "{} events or more have not been sent, the oldest for {} s; the sale goes on and the"
-              + " table 'outbox' grows: is Kafka there?",
-          lag.rows(),
-          lag.age().toSeconds());
     } else if (alerted && lag.rows() <= alertRows / 2) {
       alerted = false;
-      log.info("the outbox has caught up: {} events are left", lag.rows());
     }
   }
 }

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.StringJoiner;
 
 /**
  * The seats of one show, in memory: what each is, since when, until when, and, by hash, whose.
@@ -270,6 +271,29 @@ public final class SeatBoard {
       }
     }
     return taken;
+  }
+
+  /** What is known of some seats, since when, and at which version; for people. */
+  String explained(List<Integer> seats, Instant now) {
+    long nowNanos = System.nanoTime();
+    StringJoiner text = new StringJoiner(", ");
+    synchronized (lock) {
+      for (int seat : seats) {
+        text.add(
+            isSeat(seat)
+                ? "%d: %s at version %d for %d ms%s"
+                    .formatted(
+                        seat,
+                        SeatState.of((char) letters[seat]),
+                        ranks[seat] / 2,
+                        Duration.ofNanos(nowNanos - sinceNanos[seat]).toMillis(),
+                        letters[seat] == SeatState.HELD.letter()
+                            ? ", %d ms left".formatted(untilMillis[seat] - now.toEpochMilli())
+                            : "")
+                : seat + ": no such seat");
+      }
+      return "%s as of %s".formatted(text, position);
+    }
   }
 
   /** Whether all of them have been free for longer than this. */

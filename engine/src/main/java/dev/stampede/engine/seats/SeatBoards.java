@@ -241,6 +241,18 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     return kept != null && kept.board().areFreeFor(seats, longerThan);
   }
 
+  @Override
+  public String explained(ShowId show, List<Integer> seats) {
+    KeptBoard kept = boards.get(show);
+    return kept == null
+        ? "this process has no board of the show"
+        : "this process knows %s; last sign of life of the news %d ms ago, the board is %s"
+            .formatted(
+                kept.board().explained(seats, time.instant()),
+                news.silence().toMillis(),
+                isTrusted(kept) ? "trusted" : "not trusted");
+  }
+
   private @Nullable KeptBoard trusted(ShowId show) {
     KeptBoard kept = boards.get(show);
     return kept != null && isTrusted(kept) ? kept : null;

@@ -64,6 +64,35 @@ final class LayeredClaimsTest {
   }
 
   @Test
+  void eachRefusalIsExplainedInOneLineOnceSomebodyWantsToKnow() {
+    List<String> lines = new ArrayList<>();
+    RefusalNotes notes = new RefusalNotes(board, lines::add);
+    LayeredClaims explained = new LayeredClaims(board, gate, core, heard, notes);
+    board.owners.put(3, BEN);
+    var _ = explained.claim(seats(ANN, KEYLESS, 3));
+    assertThat(lines).as("off until it is switched on").isEmpty();
+
+    notes.set(true);
+    var _ = explained.claim(seats(new Buyer("ann\nmallory"), KEYLESS, 3));
+    gate.keys.put(4, new Key(BEN, HoldId.fresh(0)));
+    var _ = explained.claim(seats(ANN, KEYLESS, 4));
+    core.answer = new InsufficientPoints(5, 100);
+    var _ = explained.claim(seats(ANN, KEYED, 5));
+    core.answer = new Held(someHold());
+    var _ = explained.claim(seats(ANN, KEYLESS, 6));
+
+    assertThat(lines)
+        .containsExactly(
+            "a claim of ann?mallory in show 1 (Hold) was refused by layer 0 (memory): SeatsTaken[seats=[3]]; it wants seats [3]; this process knows nothing of them",
+            "a claim of ann in show 1 (Hold) was refused by layer 1 (Redis): SeatsTaken[seats=[4]]; it wants seats [4]; this process knows nothing of them",
+            "a claim of ann in show 1 (Hold) was refused by layer 2 (lane and database): InsufficientPoints[balance=5, required=100]; it wants seats [5]; this process knows nothing of them");
+    assertThat(lines).as("no key as it was sent").noneMatch(line -> line.contains("body"));
+    notes.set(false);
+    var _ = explained.claim(seats(ANN, KEYLESS, 3));
+    assertThat(lines).hasSize(3);
+  }
+
+  @Test
   void whatIsKnownToBeOnesOwnGoesOn() {
     board.owners.put(3, ANN);
     core.answer = new AlreadyHeld(someHold());

@@ -45,6 +45,17 @@ final class SeatBoardTest {
   }
 
   @Test
+  void whatIsKnownCanBeExplained() {
+    board.apply(held(3, 2, ANN, 60));
+    board.apply(sold(4, 5));
+
+    assertThat(board.explained(List.of(3, 4, 99), NOW))
+        .matches(
+            "3: HELD at version 2 for \\d+ ms, 60000 ms left,"
+                + " 4: SOLD at version 5 for \\d+ ms, 99: no such seat as of .+");
+  }
+
+  @Test
   void anyOrderOfTheSameNewsGivesTheSameBoard() {
     for (int seed = 0; seed < 200; seed++) {
       Random random = new Random(seed);

@@ -5,5 +5,10 @@ public enum Mode {
   /** {@code ./stampede up}: what is not configured is embedded, and tokens may be home-made. */
   UP,
   /** {@code ./stampede serve}: production; every address and the issuer of tokens are named. */
-  SERVE
+  SERVE,
+  /**
+   * {@code ./stampede verify}: the stores are looked at, and nothing else is done; who issues
+   * tokens and where events go may be left out.
+   */
+  VERIFY
 }

@@ -5,11 +5,16 @@ import dev.stampede.server.waitingroom.RoomSettings;
 /**
  * How it is sold: the line in front, the claims behind it, and what is told of them.
  *
- * @param outboxAlertRows at so many events that have not been sent we warn
+ * @param outboxAlertRows at so many events that have not been sent we alert
  * @param requestLagLimit so many booking requests may wait in Kafka; more are not accepted
+ * @param explainRefusals whether each refused claim is explained in the log from the start
  */
 public record SaleSettings(
-    ClaimSettings claims, RoomSettings rooms, int outboxAlertRows, int requestLagLimit) {
+    ClaimSettings claims,
+    RoomSettings rooms,
+    int outboxAlertRows,
+    int requestLagLimit,
+    boolean explainRefusals) {
 
   public static final int DEFAULT_OUTBOX_ALERT_ROWS = 100_000;
   public static final int MAX_OUTBOX_ALERT_ROWS = 10_000_000;

@@ -31,6 +31,10 @@ public record Settings(
     LocalSettings local) {
 
   private static final Pattern NAME = Pattern.compile("\\S+");
+
+  /** For who only looks at what is stored. */
+  private static final KafkaSettings NOBODY_TOLD = new KafkaSettings(List.of("localhost:9092"));
+
   private static final Pattern KEY_PREFIX = Pattern.compile("[A-Za-z0-9._:-]{0,64}");
 
   public ClaimSettings claims() {
@@ -76,20 +80,21 @@ public record Settings(
   private static Draft draft(SettingsReader reader, Mode mode) {
     reader.define(Source.CONFIG_FILE, "a file of NAME=value lines", SettingsReader.NONE);
     AuthSettings auth = new AuthReader(reader).read(mode);
-    HttpSettings http = http(reader, auth);
+    HttpSettings http = http(reader, auth, mode);
     LocalSettings local = local(reader);
     ClaimSettings claims = claims(reader, auth);
-    Optional<ServiceSettings> services = services(reader, claims);
+    Optional<ServiceSettings> services = services(reader, claims, mode);
     SaleSettings sale =
         new SaleSettings(
             claims,
             new RoomReader(reader).read(),
             outboxAlertRows(reader),
-            requestLagLimit(reader));
+            requestLagLimit(reader),
+            reader.flag("STAMPEDE_EXPLAIN_REFUSALS", false, "false"));
     return new Draft(http, auth, sale, matching(reader), local, services);
   }
 
-  private static HttpSettings http(SettingsReader reader, AuthSettings auth) {
+  private static HttpSettings http(SettingsReader reader, AuthSettings auth, Mode mode) {
     int port = reader.number("STAMPEDE_PORT", HttpSettings.DEFAULT_PORT, 0, 65_535);
     String bind =
         reader.text("STAMPEDE_BIND", "an address of this machine", HttpSettings.DEFAULT_BIND, NAME);
@@ -111,7 +116,7 @@ public record Settings(
     List<Cidr> proxies =
         reader.list(
             "TRUSTED_PROXIES", "addresses or CIDR blocks, separated by commas", Cidr::parse);
-    if (auth instanceof AuthSettings.Development && !isLoopback(bind)) {
+    if (auth instanceof AuthSettings.Development && mode != Mode.VERIFY && !isLoopback(bind)) {
       reader.problem(
           "STAMPEDE_BIND is '%s' while the development issuer is on, which gives anyone any role; bind to 127.0.0.1, or set AUTH_SECRET or AUTH_JWKS"
               .formatted(bind));
@@ -193,7 +198,8 @@ public record Settings(
         SaleSettings.MAX_REQUEST_LAG_LIMIT);
   }
 
-  private static Optional<ServiceSettings> services(SettingsReader reader, ClaimSettings claims) {
+  private static Optional<ServiceSettings> services(
+      SettingsReader reader, ClaimSettings claims, Mode mode) {
     String urlForm = DatabaseUrl.EXPECTED;
     Optional<DatabaseUrl> url = reader.optional("DATABASE_URL", urlForm, DatabaseUrl::parse);
     Optional<DatabaseUrl> replica =
@@ -213,6 +219,9 @@ public record Settings(
     Optional<KafkaSettings> kafka =
         reader.optional(
             "KAFKA_BOOTSTRAP_SERVERS", "host:port, several separated by commas", Settings::kafka);
+    if (kafka.isEmpty() && mode == Mode.VERIFY) {
+      kafka = Optional.of(NOBODY_TOLD);
+    }
     TopicSettings topics = topics(reader);
     missing(reader, ExternalService.DATABASE, url);
     missing(reader, ExternalService.REDIS, redis);

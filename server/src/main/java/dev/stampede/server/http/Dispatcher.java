@@ -68,7 +68,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       }
       new AnswerWriter(response, id, method.equals("HEAD"), close).write(outcome.answer());
       if (!stream) {
-        line(match).record(response.status().code(), System.nanoTime() - started);
+        note(match, response.status().code(), System.nanoTime() - started, outcome.answer());
       }
       if (close) {
         // The web server itself would go on to read what follows as the next request.
@@ -76,6 +76,14 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       }
     } finally {
       MDC.remove(LOGGED_AS);
+    }
+  }
+
+  private void note(Match match, int status, long nanos, Answer answer) {
+    if (match instanceof Match.Found found && found.timed().route().isClaim()) {
+      found.timed().timers().record(status, nanos, answer);
+    } else {
+      line(match).record(status, nanos);
     }
   }
 

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,14 +44,14 @@ public final class HttpServer implements AutoCloseable {
   /**
    * A server that does not listen yet.
    *
-   * @param answered hears how long each answer took, streams apart
+   * @param listener hears how requests were answered
    */
   public HttpServer(
       HttpSettings settings,
       List<RouteSet> features,
       Authenticator authenticator,
       MeterRegistry registry,
-      Consumer<Duration> answered,
+      RequestListener listener,
       Drain drain) {
     this.settings = settings;
     this.drain = drain;
@@ -62,7 +61,7 @@ public final class HttpServer implements AutoCloseable {
     this.routes = collected.all();
     // Half as long again as the reader of bodies waits: who drips is still told, who stalls is cut.
     this.watch = new ArrivalWatch(settings.readTimeout().multipliedBy(3).dividedBy(2));
-    RequestTimers timers = new RequestTimers(registry, answered);
+    RequestTimers timers = new RequestTimers(registry, listener);
     Dispatcher dispatcher =
         new Dispatcher(
             new RouteTable(routes, timers),

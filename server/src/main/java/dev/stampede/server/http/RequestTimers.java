@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.Consumer;
 
 /**
  * How long requests took, by method, route template and status: three labels with a bounded number
@@ -33,17 +32,17 @@ final class RequestTimers {
   };
 
   private final MeterRegistry registry;
-  private final Consumer<Duration> answered;
+  private final RequestListener listener;
   private final Line unknown;
 
   /**
    * The timers.
    *
-   * @param answered hears of every answer that ended, streams apart
+   * @param listener hears of every answer that ended
    */
-  RequestTimers(MeterRegistry registry, Consumer<Duration> answered) {
+  RequestTimers(MeterRegistry registry, RequestListener listener) {
     this.registry = registry;
-    this.answered = answered;
+    this.listener = listener;
     this.unknown = line("any", "unknown");
   }
 
@@ -69,7 +68,13 @@ final class RequestTimers {
 
     void record(int status, long nanos) {
       time(status, nanos);
-      answered.accept(Duration.ofNanos(nanos));
+      listener.answered(Duration.ofNanos(nanos));
+    }
+
+    /** The same for an answer to a claim. */
+    void record(int status, long nanos, Answer claim) {
+      record(status, nanos);
+      listener.claimed(claim);
     }
 
     /** What counts is how long a stream took to begin; how long it lasts is up to the client. */

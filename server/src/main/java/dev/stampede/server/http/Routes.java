@@ -25,8 +25,14 @@ public final class Routes {
     return add("DELETE", template, access, handler);
   }
 
+  /** A route that moves seats or points. */
+  public Routes claim(String method, String template, Access access, Handler handler) {
+    all.add(new Route(method, template, access, handler, true));
+    return this;
+  }
+
   private Routes add(String method, String template, Access access, Handler handler) {
-    all.add(new Route(method, template, access, handler));
+    all.add(new Route(method, template, access, handler, false));
     return this;
   }
 

@@ -51,6 +51,11 @@ public final class JobMeters implements JobListener {
         .register(registry);
   }
 
+  /** What was last seen. */
+  public JobOffice.Figures figures() {
+    return figures;
+  }
+
   /** To be called now and then. */
   public void see(JobOffice.Figures now) {
     figures = now;

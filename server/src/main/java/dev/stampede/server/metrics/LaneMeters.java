@@ -8,8 +8,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.IntConsumer;
 
 /** One lane in numbers: how large its groups are, how long they wait and take, what went wrong. */
@@ -22,7 +25,11 @@ public final class LaneMeters implements LaneListener {
   private final Timer wait;
   private final Timer commit;
   private final Counter carried;
+  private final Timer lockWait;
+  private final Timer alone;
+  private final Counter stayedLocked;
   private final Counter halved;
+  private final Map<Commit.Fate, Counter> inDoubt = new EnumMap<>(Commit.Fate.class);
 
   /**
    * The meters of a lane.
@@ -42,6 +49,17 @@ public final class LaneMeters implements LaneListener {
     this.wait = timer("stampede.lane.wait", "How long a group's first claim was queued");
     this.commit = timer("stampede.lane.commit", "How long a group's transaction took");
     this.carried = counter("stampede.lane.carried", "Claims carried over to the next group");
+    this.lockWait =
+        timer(
+            "stampede.database.lock.wait",
+            "How long claims waited for rows that others had locked, of those that had to");
+    this.alone =
+        timer("stampede.lane.alone", "How long transactions of claims took that had to wait alone");
+    this.stayedLocked =
+        counter("stampede.lane.locked", "Claims given up because a row stayed locked");
+    for (Commit.Fate fate : Commit.Fate.values()) {
+      inDoubt.put(fate, inDoubt(fate));
+    }
     this.halved = counter("stampede.lane.halved", "Groups that failed and were tried in halves");
   }
 
@@ -59,18 +77,37 @@ public final class LaneMeters implements LaneListener {
   }
 
   @Override
+  public void ranAlone(Duration took) {
+    alone.record(took);
+  }
+
+  @Override
+  public void lockWaited(Duration waited) {
+    lockWait.record(waited);
+  }
+
+  @Override
+  public void stayedLocked() {
+    stayedLocked.increment();
+  }
+
+  @Override
   public void halved(int size) {
     halved.increment();
   }
 
   @Override
   public void inDoubt(int size, Commit.Fate fate) {
-    Counter.builder("stampede.lane.in.doubt")
+    Objects.requireNonNull(inDoubt.get(fate)).increment();
+  }
+
+  /** There from the start: what has never happened is a zero that can be watched. */
+  private Counter inDoubt(Commit.Fate fate) {
+    return Counter.builder("stampede.lane.in.doubt")
         .description("Commits whose answer was lost, by what was found out")
         .tags(tags)
         .tag("fate", fate.name().toLowerCase(Locale.ROOT))
-        .register(registry)
-        .increment();
+        .register(registry);
   }
 
   private Timer timer(String name, String description) {

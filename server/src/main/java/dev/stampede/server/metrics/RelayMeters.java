@@ -48,6 +48,11 @@ public final class RelayMeters implements RelayListener {
         .register(registry);
   }
 
+  /** What was last seen. */
+  public OutboxLag lag() {
+    return lag;
+  }
+
   @Override
   public void sent(int events) {
     sent.increment(events);

@@ -42,6 +42,7 @@ final class PageFiles implements Handler {
           "bookings.js",
           "clock.js",
           "console-ages.js",
+          "console-alerts.js",
           "console-buyer.js",
           "console-by-section.js",
           "console-cancel.js",

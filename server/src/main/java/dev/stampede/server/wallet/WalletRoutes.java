@@ -50,8 +50,9 @@ public final class WalletRoutes implements RouteSet {
     routes
         .get(WALLET, BUYER, this::balance)
         .get(WALLET + "/entries", BUYER, request -> entries.answer(request, caller(request)))
-        .post(WALLET + TOP_UPS, BUYER, this::topUpMine)
-        .post(
+        .claim("POST", WALLET + TOP_UPS, BUYER, this::topUpMine)
+        .claim(
+            "POST",
             WALLETS + "{buyer}" + TOP_UPS,
             Access.requires(Role.OPERATOR, Role.SHOP),
             this::topUpAnothers);

@@ -1,0 +1,188 @@
+package dev.stampede.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.server.Main;
+import dev.stampede.server.config.Mode;
+import dev.stampede.server.config.Settings;
+import dev.stampede.server.config.Source;
+import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.TestDatabase;
+import dev.stampede.testkit.TestServices;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * {@code ./stampede verify} as an operator types it, and the same found by a running server by
+ * itself: each while the server sells.
+ */
+final class VerifyTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+  private static TestDatabase data;
+  private static String prefix;
+  private static Main server;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() {
+    data = TestServices.shared().freshDatabase();
+    prefix = TestServices.shared().freshKeyPrefix();
+    Map<String, String> environment = new HashMap<>(stores());
+    environment.put("STAMPEDE_PORT", "0");
+    environment.put("KAFKA_BOOTSTRAP_SERVERS", TestServices.shared().kafkaBootstrapServers());
+    server = Main.start(Settings.read(Source.of(environment), Mode.UP));
+    var _ = server.demo().show();
+    var _ = server.demo().fill(new Buyer("alice"));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+    data.close();
+  }
+
+  /** All that the command needs to know. */
+  private static Map<String, String> stores() {
+    return Map.of(
+        "DATABASE_URL",
+        data.url(),
+        "REDIS_URL",
+        TestServices.shared().redisUrl(),
+        "REDIS_KEY_PREFIX",
+        prefix);
+  }
+
+  @Test
+  void whatDoesNotAgreeIsNamedByTheCommandAndByAnAlertUntilItIsMended() throws Exception {
+    try (Command verify = verify()) {
+      assertThat(verify.exitCode()).as(verify.output()).isZero();
+      assertThat(verify.output()).contains("seats ", "seat-keys ", "ledger ", "all of it agrees");
+    }
+
+    run("UPDATE wallet SET balance = balance + 1 WHERE buyer = 'alice'");
+    try (Command verify = verify()) {
+      assertThat(verify.exitCode()).as(verify.output()).isEqualTo(1);
+      assertThat(verify.output())
+          .contains("1 DO NOT AGREE", "wallet-balance: the wallet of alice has", "DRIFT: ");
+    }
+    try (Command verify = verify("--json")) {
+      assertThat(verify.exitCode()).as(verify.output()).isEqualTo(1);
+      JsonNode json = JsonMapper.shared().readTree(verify.output());
+      assertThat(json.path("agrees").asBoolean()).isFalse();
+      assertThat(json.path("parts").valueStream().filter(part -> part.path("drifts").asInt() > 0))
+          .extracting(part -> part.path("part").asString())
+          .containsExactly("wallets", "ledger");
+    }
+
+    String token = operator();
+    Eventually.within(PATIENCE)
+        .until("the server has found it", () -> alert(token, "firing").has("since"));
+    JsonNode alert = alert(token, "firing");
+    assertThat(alert.path("severity").asString()).isEqualTo("critical");
+    assertThat(alert.path("detail").asString()).contains("the wallet of alice has");
+    assertThat(alert.has("server")).as("all servers see it").isFalse();
+
+    run("UPDATE wallet SET balance = balance - 1 WHERE buyer = 'alice'");
+    try (Command verify = verify()) {
+      assertThat(verify.exitCode()).as(verify.output()).isZero();
+    }
+  }
+
+  @Test
+  void whatIsWrongAboutTheCommandIsSaidInWords() throws Exception {
+    try (Command verify = Command.stampede(folder, Map.of(), "verify")) {
+      assertThat(verify.exitCode()).isEqualTo(2);
+      assertThat(verify.output())
+          .contains("DATABASE_URL is missing", "is missing; say where it is")
+          .doesNotContain("AUTH_SECRET", "KAFKA_BOOTSTRAP_SERVERS", "\tat ");
+    }
+    try (Command verify = verify("--most", "0")) {
+      assertThat(verify.exitCode()).isEqualTo(2);
+      assertThat(verify.output()).contains("--most is 0; give 1..10000");
+    }
+    try (TestDatabase empty = TestServices.shared().freshDatabase()) {
+      Map<String, String> environment = new HashMap<>(stores());
+      environment.put("DATABASE_URL", empty.url());
+      try (Command verify = Command.stampede(folder, environment, "verify")) {
+        assertThat(verify.exitCode()).isEqualTo(2);
+        assertThat(verify.output())
+            .contains("steps to the schema of this version")
+            .doesNotContain("\tat ");
+      }
+    }
+  }
+
+  private Command verify(String... options) {
+    String[] words = new String[options.length + 1];
+    words[0] = "verify";
+    System.arraycopy(options, 0, words, 1, options.length);
+    return Command.stampede(folder, stores(), words);
+  }
+
+  private static String operator() throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpResponse<String> answer =
+          client.send(
+              HttpRequest.newBuilder(address("/api/v1/dev/tokens"))
+                  .header("Content-Type", "application/json")
+                  .POST(
+                      HttpRequest.BodyPublishers.ofString(
+                          "{\"sub\":\"olga\",\"roles\":[\"operator\"]}"))
+                  .build(),
+              BodyHandlers.ofString());
+      return JsonMapper.shared().readTree(answer.body()).path("token").asString();
+    }
+  }
+
+  /** The alert about drift, if it is in this state. */
+  private static JsonNode alert(String token, String state) throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpResponse<String> answer =
+          client.send(
+              HttpRequest.newBuilder(address("/api/v1/alerts?state=" + state))
+                  .header("Authorization", "Bearer " + token)
+                  .build(),
+              BodyHandlers.ofString());
+      return JsonMapper.shared()
+          .readTree(answer.body())
+          .path("items")
+          .valueStream()
+          .filter(alert -> alert.path("name").asString().equals("drift"))
+          .findFirst()
+          .orElse(JsonMapper.shared().missingNode());
+    }
+  }
+
+  private static URI address(String path) {
+    return URI.create("http://127.0.0.1:" + server.port() + path);
+  }
+
+  /** As somebody does who can write into the database and should not. */
+  private static void run(String sql) throws Exception {
+    String jdbc = "jdbc:" + data.url().replace("stampede@", "");
+    try (Connection connection = DriverManager.getConnection(jdbc, "stampede", "");
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}

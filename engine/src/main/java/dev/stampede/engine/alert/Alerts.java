@@ -1,0 +1,137 @@
+package dev.stampede.engine.alert;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The rules of one server, looked at again and again. What fires and what resolves is logged, one
+ * line each, kept in memory, and written down where other servers and operators find it.
+ *
+ * <p>Alerts matter most when the database is away, and cannot be written down then. They wait in
+ * memory, in their order, up to {@link #MAX_UNWRITTEN}.
+ */
+public final class Alerts {
+
+  /** How often to look, and to write. */
+  public static final Duration TICK = Duration.ofSeconds(1);
+
+  /** Well within what a server may be silent for before its alerts count as over. */
+  static final Duration REFRESH = Duration.ofSeconds(5);
+
+  static final int MAX_RECENT = 100;
+  static final int MAX_UNWRITTEN = 200;
+
+  private static final Logger log = LoggerFactory.getLogger(Alerts.class);
+
+  private final String server;
+  private final List<Watch> watches;
+  private final AlertBook book;
+  private final InstantSource clock;
+  private final Deque<Alert> recent = new ArrayDeque<>();
+  private final Deque<Alert> unwritten = new ArrayDeque<>();
+  private Instant refreshed = Instant.EPOCH;
+  private boolean begun;
+  private boolean silent;
+
+  public Alerts(String server, List<Rule> rules, AlertBook book, InstantSource clock) {
+    this.server = server;
+    this.watches = rules.stream().map(rule -> new Watch(rule, server)).toList();
+    this.book = book;
+    this.clock = clock;
+  }
+
+  /** Looks at every rule once. Waits for nobody. */
+  public void look() {
+    Instant now = clock.instant();
+    for (Watch watch : watches) {
+      watch.look(now).ifPresent(this::changed);
+    }
+  }
+
+  private void changed(Alert alert) {
+    if (alert.isFiring()) {
+      log.warn(
+          "alert {} ({}) fires: {}", alert.name(), alert.severity().label(), alert.seen().detail());
+    } else {
+      log.info(
+          "alert {} ({}) is over; it had fired since {}",
+          alert.name(),
+          alert.severity().label(),
+          alert.since());
+      synchronized (recent) {
+        recent.addFirst(alert);
+        if (recent.size() > MAX_RECENT) {
+          recent.removeLast();
+        }
+      }
+    }
+    synchronized (unwritten) {
+      unwritten.addLast(alert);
+      if (unwritten.size() > MAX_UNWRITTEN) {
+        unwritten.removeFirst();
+      }
+    }
+  }
+
+  /**
+   * Writes down what has changed, and now and then what is firing still. It may wait for a database
+   * that is away: not by the thread that looks.
+   */
+  public void write() {
+    try {
+      if (!begun) {
+        book.begin(server);
+        begun = true;
+      }
+      for (Optional<Alert> next = next(); next.isPresent(); next = next()) {
+        book.note(next.get());
+        written(next.get());
+      }
+      Instant now = clock.instant();
+      if (!now.isBefore(refreshed.plus(REFRESH))) {
+        book.stillFiring(firing());
+        refreshed = now;
+      }
+      silent = false;
+    } catch (RuntimeException away) {
+      if (!silent) {
+        log.warn("alerts cannot be written down; this server keeps its own in memory", away);
+      }
+      silent = true;
+    }
+  }
+
+  private Optional<Alert> next() {
+    synchronized (unwritten) {
+      return Optional.ofNullable(unwritten.peekFirst());
+    }
+  }
+
+  private void written(Alert alert) {
+    synchronized (unwritten) {
+      unwritten.remove(alert);
+    }
+  }
+
+  /** What fires here now. */
+  public List<Alert> firing() {
+    return watches.stream().map(Watch::firing).flatMap(Optional::stream).toList();
+  }
+
+  /** What this server itself knows: what is firing, then what was over last. */
+  public List<Alert> own() {
+    List<Alert> own = new ArrayList<>(firing());
+    synchronized (recent) {
+      own.addAll(recent);
+    }
+    return own;
+  }
+}

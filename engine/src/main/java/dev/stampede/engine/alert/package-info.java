@@ -1,0 +1,5 @@
+/** What an operator is alerted to: rules, when they fire, and when they are over. */
+@NullMarked
+package dev.stampede.engine.alert;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,119 @@
+package dev.stampede.server;
+
+import dev.stampede.engine.alert.AlertBook;
+import dev.stampede.engine.alert.Alerts;
+import dev.stampede.engine.alert.Rule;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.DatabaseTimeouts;
+import dev.stampede.postgres.PostgresAlertBook;
+import dev.stampede.server.alert.AlertRoutes;
+import dev.stampede.server.alert.HouseRules;
+import dev.stampede.server.health.Health;
+import dev.stampede.server.metrics.AlertMeters;
+import dev.stampede.server.metrics.DatabaseMeters;
+import dev.stampede.server.metrics.SaleAnswers;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * The part of the wiring that watches all others: rules, the loops that look at them, and where
+ * what fires is written down. A piece of {@link Main}, as {@link ClaimDesk} is.
+ */
+final class AlertDesk implements AutoCloseable {
+
+  /** What is watched. */
+  record Desks(ClaimDesk claims, JobDesk jobs, RelayDesk relay, VerifyDesk verify) {}
+
+  private final ClosingStack started = new ClosingStack();
+  private final SaleAnswers answers;
+  private final AlertMeters meters;
+  private final AlertBook book;
+  private final InstantSource clock;
+  private final List<Rule> rules = new ArrayList<>();
+  private final AtomicReference<Alerts> alerts = new AtomicReference<>();
+
+  /**
+   * Gathers the rules; nobody looks at them yet.
+   *
+   * @param alertRows at so many events that have not been sent
+   */
+  AlertDesk(
+      Database database,
+      Desks desks,
+      Health health,
+      int alertRows,
+      InstantSource clock,
+      MeterRegistry registry) {
+    this.book = new PostgresAlertBook(database);
+    this.clock = clock;
+    this.answers = new SaleAnswers(registry);
+    this.meters = new AlertMeters(registry);
+    bind(database, registry);
+    DatabaseTimeouts timeouts = database.timeouts();
+    rules.addAll(
+        HouseRules.ofThisServer(
+            answers,
+            desks.claims()::locks,
+            () ->
+                timeouts.count(DatabaseTimeouts.Kind.TRANSACTION)
+                    + timeouts.count(DatabaseTimeouts.Kind.STATEMENT)
+                    + timeouts.count(DatabaseTimeouts.Kind.SILENCE)));
+    rules.addAll(
+        HouseRules.ofAll(
+            desks.relay()::lag,
+            desks.relay()::isTooFarBehind,
+            alertRows,
+            desks.jobs()::figures,
+            desks.verify()::known));
+    rules.addAll(HouseRules.ofServices(health::services));
+  }
+
+  private static void bind(Database database, MeterRegistry registry) {
+    Map<String, IntSupplier> connections = new LinkedHashMap<>();
+    connections.put("active", () -> database.poolUse().active());
+    connections.put("idle", () -> database.poolUse().idle());
+    connections.put("waiting", () -> database.poolUse().waiting());
+    connections.put("most", () -> database.poolUse().most());
+    Map<String, LongSupplier> timeouts = new LinkedHashMap<>();
+    for (DatabaseTimeouts.Kind kind : DatabaseTimeouts.Kind.values()) {
+      timeouts.put(kind.name().toLowerCase(Locale.ROOT), () -> database.timeouts().count(kind));
+    }
+    DatabaseMeters.bind(registry, connections, timeouts);
+  }
+
+  /** What buyers hear is to be told to it. */
+  SaleAnswers answers() {
+    return answers;
+  }
+
+  AlertRoutes routes() {
+    return new AlertRoutes(
+        book,
+        () -> {
+          Alerts looking = alerts.get();
+          return looking == null ? List.of() : looking.own();
+        });
+  }
+
+  /** Begins to look, now that this server has a name. */
+  void start(String server) {
+    Alerts looking = new Alerts(server, rules, book, clock);
+    alerts.set(looking);
+    meters.show(rules, looking::firing);
+    started.add(Loop.start("alert rules", Alerts.TICK, looking::look));
+    started.add(Loop.start("alert book", Alerts.TICK, looking::write));
+  }
+
+  @Override
+  public void close() {
+    started.close();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.stampede.server;
+
+import dev.stampede.engine.verify.DriftBook;
+import dev.stampede.engine.verify.DriftSearch;
+import dev.stampede.engine.verify.Part;
+import dev.stampede.engine.verify.Patrol;
+import dev.stampede.engine.verify.Reconciliation;
+import dev.stampede.engine.verify.SeatKeySearch;
+import dev.stampede.engine.verify.SeatKeysAwayException;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.DatabaseException;
+import dev.stampede.postgres.PostgresDriftBook;
+import dev.stampede.postgres.PostgresDriftSearch;
+import dev.stampede.postgres.PostgresStoredSeats;
+import dev.stampede.redis.Redis;
+import dev.stampede.redis.RedisSeatKeys;
+import dev.stampede.redis.RedisUnreachableException;
+import dev.stampede.server.alert.HouseRules;
+import dev.stampede.server.config.Settings;
+import dev.stampede.server.metrics.VerifyMeters;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The part of the wiring that compares what is written down in several places: a little at a time
+ * in a server, as a piece of {@link Main}, or all of it at once, for a command.
+ */
+public final class VerifyDesk implements AutoCloseable {
+
+  private static final Duration KNOWN_EVERY = Duration.ofSeconds(5);
+
+  /** The ledger as a whole takes long, and has a job of its own. */
+  private static final List<Part> IN_PASSING =
+      Arrays.stream(Part.values()).filter(part -> part != Part.LEDGER).toList();
+
+  private static final int ROWS_AT_ONCE = 10_000;
+
+  /** What is compared. */
+  record Stores(Database database, Redis redis, String keyPrefix, Duration seatLockTimeout) {
+
+    DriftSearch search(Duration patience) {
+      DriftSearch inDatabase = new PostgresDriftSearch(database, patience);
+      DriftSearch inRedis =
+          new SeatKeySearch(
+              new PostgresStoredSeats(database),
+              new RedisSeatKeys(redis, keyPrefix),
+              seatLockTimeout);
+      return (part, after, limit) ->
+          (part == Part.SEAT_KEYS ? inRedis : inDatabase).search(part, after, limit);
+    }
+  }
+
+  private final ClosingStack started = new ClosingStack();
+  private final VerifyMeters meters;
+  private final DriftBook book;
+  private final Patrol patrol;
+
+  VerifyDesk(Stores stores, MeterRegistry registry) {
+    meters = new VerifyMeters(registry);
+    book = new PostgresDriftBook(stores.database());
+    patrol = new Patrol(stores.search(PostgresDriftSearch.IN_PASSING), book, IN_PASSING, meters);
+    started.add(
+        Loop.start(
+            "known drift", KNOWN_EVERY, () -> meters.see(book.known(HouseRules.DRIFTS_NAMED))));
+  }
+
+  JobDesk.Checks checks() {
+    return new JobDesk.Checks(patrol, book);
+  }
+
+  /** What is known not to agree, as last seen. */
+  DriftBook.Known known() {
+    return meters.known();
+  }
+
+  @Override
+  public void close() {
+    started.close();
+  }
+
+  /**
+   * Compares everything there is, once, and changes nothing.
+   *
+   * @param mostNamed of each part so many drifts are kept; all are counted
+   * @param done hears of each part when it is through
+   * @throws ServerException if there is nothing to look at where the settings point
+   */
+  public static List<Reconciliation.Result> run(
+      Settings settings, int mostNamed, Consumer<Reconciliation.Result> done) {
+    try (Database database = Database.openAsItIs(settings.services().postgres());
+        Redis redis = Redis.open(settings.services().redis())) {
+      Stores stores =
+          new Stores(
+              database,
+              redis,
+              settings.services().redisKeyPrefix(),
+              settings.claims().seatLockTimeout());
+      return new Reconciliation(
+              stores.search(PostgresDriftSearch.THOROUGH), ROWS_AT_ONCE, mostNamed)
+          .run(List.of(Part.values()), done);
+    } catch (DatabaseException | RedisUnreachableException | SeatKeysAwayException e) {
+      throw new ServerException(String.valueOf(e.getMessage()), e);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.stampede.server.http;
+
+import java.time.Duration;
+
+/** Hears how requests were answered. Called by their own threads: be quick, do not throw. */
+@FunctionalInterface
+public interface RequestListener {
+
+  /** An answer has ended; streams apart. */
+  void answered(Duration took);
+
+  /** A request to a route that moves seats or points was answered, whoever refused it. */
+  default void claimed(Answer answer) {}
+}
