@@ -72,10 +72,10 @@ public final class BookingRoutes implements RouteSet {
   @Override
   public void addTo(Routes routes) {
     routes
-        .post(BOOKINGS, Access.requires(Role.BUYER, Role.SHOP), this::book)
+        .post(BOOKINGS, Access.requires(Role.BUYER, Role.SHOP), window.limited(this::book))
         .get(BOOKINGS, BUYER, request -> list.answer(request, caller(request)))
         .get(BOOKINGS + "/{id}", OWNER_OR_OPERATOR, this::read)
-        .post(BOOKINGS + "/{id}/cancel", OWNER_OR_OPERATOR, this::cancel);
+        .post(BOOKINGS + "/{id}/cancel", OWNER_OR_OPERATOR, window.limited(this::cancel));
   }
 
   private Answer book(Request request) {

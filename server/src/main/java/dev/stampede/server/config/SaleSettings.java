@@ -1,13 +1,16 @@
 package dev.stampede.server.config;
 
+import dev.stampede.server.limit.LimitSettings;
 import dev.stampede.server.waitingroom.RoomSettings;
 
 /**
  * How it is sold: the line in front, the claims behind it, and what is told of them.
  *
+ * @param limits what one client may take
  * @param outboxAlertRows at so many events that have not been sent we warn
  */
-public record SaleSettings(ClaimSettings claims, RoomSettings rooms, int outboxAlertRows) {
+public record SaleSettings(
+    ClaimSettings claims, RoomSettings rooms, LimitSettings limits, int outboxAlertRows) {
 
   public static final int DEFAULT_OUTBOX_ALERT_ROWS = 100_000;
   public static final int MAX_OUTBOX_ALERT_ROWS = 10_000_000;

@@ -9,6 +9,7 @@ import dev.stampede.redis.RedisSettings;
 import dev.stampede.server.auth.AuthSettings;
 import dev.stampede.server.http.Cidr;
 import dev.stampede.server.http.HttpSettings;
+import dev.stampede.server.limit.LimitSettings;
 import dev.stampede.server.waitingroom.RoomSettings;
 import dev.stampede.server.wallet.WalletSettings;
 import java.net.InetAddress;
@@ -39,6 +40,10 @@ public record Settings(
 
   public RoomSettings rooms() {
     return sale.rooms();
+  }
+
+  public LimitSettings limits() {
+    return sale.limits();
   }
 
   /** Throws a {@link SettingsException} that names every problem. */
@@ -81,7 +86,11 @@ public record Settings(
     ClaimSettings claims = claims(reader, auth);
     Optional<ServiceSettings> services = services(reader, claims);
     SaleSettings sale =
-        new SaleSettings(claims, new RoomReader(reader).read(), outboxAlertRows(reader));
+        new SaleSettings(
+            claims,
+            new RoomReader(reader).read(),
+            new LimitReader(reader).read(),
+            outboxAlertRows(reader));
     return new Draft(http, auth, sale, matching(reader), local, services);
   }
 

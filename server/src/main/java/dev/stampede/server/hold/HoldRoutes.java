@@ -61,10 +61,10 @@ public final class HoldRoutes implements RouteSet {
   @Override
   public void addTo(Routes routes) {
     routes
-        .post(SHOWS + "{id}/holds", BUYER, this::claim)
+        .post(SHOWS + "{id}/holds", BUYER, window.limited(this::claim))
         .get(HOLDS, BUYER, this::list)
         .get(HOLDS + "/{id}", BUYER, this::read)
-        .delete(HOLDS + "/{id}", BUYER, this::release);
+        .delete(HOLDS + "/{id}", BUYER, window.limited(this::release));
   }
 
   private Answer claim(Request request) {
