@@ -28,9 +28,6 @@ record ClaimLoad(
   /** More than there can be. */
   private static final int MOST_PER_SECOND = 20_000;
 
-  /** An open loop that finds no free connection waits for one, but not for long. */
-  static final Duration BACKLOG = Duration.ofMillis(100);
-
   static ClaimLoad closed(String name, SaleServer server, SeatSupply seats, int connections) {
     return new ClaimLoad(name, server, seats, new Pace.Closed(), connections, HttpRound.SETTLE);
   }

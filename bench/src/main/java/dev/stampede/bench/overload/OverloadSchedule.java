@@ -16,8 +16,8 @@ record OverloadSchedule(Turns search, Turns overload, Duration settle) {
 
   private static final OverloadSchedule QUICK =
       new OverloadSchedule(
-          new Turns(1, Duration.ofMillis(1_500), 1, Duration.ofSeconds(1)),
-          new Turns(0, Duration.ZERO, 2, Duration.ofMillis(2_500)),
+          new Turns(1, Duration.ofSeconds(2), 1, Duration.ofSeconds(1)),
+          new Turns(0, Duration.ZERO, 2, Duration.ofSeconds(2)),
           Duration.ofSeconds(1));
 
   private static final OverloadSchedule FULL =

@@ -55,7 +55,6 @@ final class StreamSlotsTest {
     assertThat(open.take("ann")).isFalse();
   }
 
-  /** With a look before the count instead of a count, more than two were let in at once. */
   @Test
   void howeverManyAskAtOnceNoMoreAreGiven() {
     StreamSlots<String> wide = new StreamSlots<>(1_000_000, 1_000);

@@ -62,7 +62,6 @@ final class WorkLimitTest {
     assertThat(limit.limit()).isEqualTo(WorkLimit.MOST);
   }
 
-  /** Looking at the count first and adding to it after let some in beyond the limit. */
   @Test
   void howeverManyComeAtOnceNoMoreAreAtWork() {
     AtomicInteger entered = new AtomicInteger();

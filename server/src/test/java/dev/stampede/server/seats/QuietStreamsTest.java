@@ -122,6 +122,8 @@ final class QuietStreamsTest {
                   }
                 });
     assertThat(greeted.await(5, TimeUnit.SECONDS)).isTrue();
+    // Who is still being greeted when four minutes go by has taken nothing for too long.
+    Eventually.within(WITHIN).until("the greeting is sent", () -> streams.sending() == 0);
 
     for (int i = 0; i < 10; i++) {
       ticker.advance(Duration.ofMinutes(4));
