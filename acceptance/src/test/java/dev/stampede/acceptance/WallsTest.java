@@ -10,9 +10,12 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.NullMarked;
@@ -256,6 +259,48 @@ final class WallsTest {
         .callMethod(Thread.class, "sleep", long.class)
         .orShould()
         .callMethod(Thread.class, "sleep", Duration.class)
+        .check(HOUSE);
+  }
+
+  /**
+   * A comparison that ends at the first difference tells whoever guesses how far they were right.
+   * Seals are made and compared in one place; the draw uses the same means for what it publishes.
+   */
+  @Test
+  void secretsAreComparedInConstantTimeAndInOnePlace() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            "dev.stampede.engine.signing..", "dev.stampede.engine.waitingroom.draw..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("javax.crypto..")
+        .check(HOUSE);
+    classes()
+        .that()
+        .haveFullyQualifiedName("dev.stampede.engine.signing.Keyring")
+        .should()
+        .callMethod(MessageDigest.class, "isEqual", byte[].class, byte[].class)
+        .check(HOUSE);
+    noClasses()
+        .that()
+        .resideInAPackage("dev.stampede.engine.signing..")
+        .should()
+        .callMethod(String.class, "equals", Object.class)
+        .orShould()
+        .callMethod(Objects.class, "equals", Object.class, Object.class)
+        .check(HOUSE);
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.stampede.engine.signing..", "dev.stampede.server.auth..")
+        .should()
+        .callMethod(Arrays.class, "equals", byte[].class, byte[].class)
+        .orShould()
+        .callMethod(Arrays.class, "mismatch", byte[].class, byte[].class)
+        .orShould()
+        .callMethod(Arrays.class, "compare", byte[].class, byte[].class)
+        .orShould()
+        .callMethod(String.class, "contentEquals", CharSequence.class)
         .check(HOUSE);
   }
 

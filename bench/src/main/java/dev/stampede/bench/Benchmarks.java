@@ -5,6 +5,7 @@ import dev.stampede.bench.events.EventsBenchmark;
 import dev.stampede.bench.http.HttpBenchmark;
 import dev.stampede.bench.jobs.JobsBenchmark;
 import dev.stampede.bench.locks.LocksBenchmark;
+import dev.stampede.bench.overload.OverloadBenchmark;
 import dev.stampede.bench.pages.PagesBenchmark;
 import dev.stampede.bench.up.UpBenchmark;
 import dev.stampede.bench.waitingroom.WaitingRoomBenchmark;
@@ -25,7 +26,8 @@ final class Benchmarks {
           new PagesBenchmark(),
           new LocksBenchmark(),
           new JobsBenchmark(),
-          new EventsBenchmark());
+          new EventsBenchmark(),
+          new OverloadBenchmark());
 
   private Benchmarks() {}
 

@@ -3,6 +3,7 @@ package dev.stampede.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
+import dev.stampede.engine.deadline.Deadline;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -22,6 +23,15 @@ public final class Database implements AutoCloseable {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration POOL_WAIT = Duration.ofSeconds(5);
+
+  /** So many may wait for a connection; a short look takes about a millisecond of one. */
+  private static final int MAX_WAITING = 1_000;
+
+  /**
+   * What PostgreSQL says itself when there are too many, so that readers know it from an outage.
+   */
+  private static final String TOO_MANY_CONNECTIONS = "53300";
+
   private static final Duration CONNECTION_LIFETIME = Duration.ofMinutes(30);
 
   private final PostgresSettings settings;
@@ -99,12 +109,22 @@ public final class Database implements AutoCloseable {
     return settings;
   }
 
-  /** One of the pool's; closing it gives it back. While the database is away: none, at once. */
+  /**
+   * One of the pool's; closing it gives it back. None, at once, while the database is away or too
+   * many wait for one.
+   */
   Connection connection() throws SQLException {
     if (watch.isAway()) {
       throw new SQLTransientConnectionException(
           "PostgreSQL is away at %s, as looked at every %d ms"
               .formatted(settings.url().hosts(), DatabaseWatch.LOOK_EVERY.toMillis()));
+    }
+    if (Deadline.passed()
+        || pool.getHikariPoolMXBean().getThreadsAwaitingConnection() >= MAX_WAITING) {
+      throw new SQLTransientConnectionException(
+          "all %d connections are taken and %d wait for one, or whoever asked waits no longer"
+              .formatted(settings.poolSize(), MAX_WAITING),
+          TOO_MANY_CONNECTIONS);
     }
     return pool.getConnection();
   }

@@ -14,6 +14,7 @@ import dev.stampede.engine.claim.ClaimsInOrder;
 import dev.stampede.engine.claim.SeatGate;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.deadline.Deadline;
 import dev.stampede.lane.Commit.Fate;
 import dev.stampede.lane.Decision;
 import java.sql.Connection;
@@ -147,6 +148,9 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
     boolean isBest =
         claim.bare() instanceof Claim.Taking taking && taking.wanted() instanceof Wanted.Best;
     for (int tries = 1; tries <= MAX_TRIES; tries++) {
+      if (Deadline.passed()) {
+        return new Overloaded("the claim's time was over before its turn came");
+      }
       RowLocking locking = isBest && tries < MAX_TRIES ? RowLocking.SKIP : RowLocking.WAIT;
       try (Connection connection = database.connection()) {
         Decision<ClaimOutcome> decision = attempt(connection, claim, locking);

@@ -21,6 +21,7 @@ import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisSeatGate;
 import dev.stampede.redis.RedisSeatNews;
 import dev.stampede.server.config.ClaimSettings;
+import dev.stampede.server.limit.LimitSettings;
 import dev.stampede.server.metrics.ClaimMeters;
 import dev.stampede.server.metrics.CountedClaims;
 import dev.stampede.server.metrics.CountedGate;
@@ -43,9 +44,6 @@ import org.slf4j.LoggerFactory;
  * wrote. A piece of {@link Main}, apart because it is the heart.
  */
 final class ClaimDesk implements AutoCloseable {
-
-  /** How long a claim waits to be taken into a group before it hears that we are overloaded. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /** A name that can be given an appender of its own; its lines come only while they are wanted. */
   private static final Logger REFUSALS = LoggerFactory.getLogger("dev.stampede.refusals");
@@ -168,7 +166,7 @@ final class ClaimDesk implements AutoCloseable {
                 committers,
                 LaneSettings.DEFAULT,
                 lane -> new LaneMeters(ears.registry(), lane, ears.traffic()::committed),
-                PATIENCE));
+                LimitSettings.MAX_PATIENCE)); // every request has a deadline of its own before that
     for (int lane = 0; lane < claimLanes.lanes(); lane++) {
       int number = lane;
       Gauge.builder("stampede.lane.depth", claimLanes, all -> all.depth(number))

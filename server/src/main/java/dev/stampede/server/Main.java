@@ -28,6 +28,7 @@ import dev.stampede.server.auth.TokenVerifier;
 import dev.stampede.server.booking.BookingList;
 import dev.stampede.server.booking.BookingRoutes;
 import dev.stampede.server.buyer.BuyerRoutes;
+import dev.stampede.server.claim.ClaimLimits;
 import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.config.ServiceSettings;
@@ -49,6 +50,7 @@ import dev.stampede.server.http.HttpServer;
 import dev.stampede.server.http.RequestListener;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.jobs.JobRoutes;
+import dev.stampede.server.limit.StreamSlots;
 import dev.stampede.server.logging.LoggingRoutes;
 import dev.stampede.server.metrics.Metrics;
 import dev.stampede.server.metrics.MetricsRoutes;
@@ -182,13 +184,23 @@ public final class Main implements AutoCloseable {
                   metrics.registry()));
       Drain drain = new Drain();
       PlaceStreams places =
-          new PlaceStreams(roomDesk.rooms(), saleClock, drain, PlaceStreams.DEFAULT_MAX_WATCHERS);
+          new PlaceStreams(
+              roomDesk.rooms(),
+              saleClock,
+              drain,
+              new StreamSlots<>(
+                  PlaceStreams.DEFAULT_MAX_WATCHERS, settings.limits().streamsPerBuyer()));
       started.add(Loop.start("place streams", PlaceStreams.TICK, places::tick));
       Gauge.builder("stampede.queue.watchers", places, PlaceStreams::watchers)
           .description("Open streams of places in line")
           .register(metrics.registry());
       SeatStreams streams =
-          new SeatStreams(desk.boards(), saleClock, drain, SeatStreams.DEFAULT_MAX_WATCHERS);
+          new SeatStreams(
+              desk.boards(),
+              saleClock,
+              drain,
+              new StreamSlots<>(
+                  SeatStreams.DEFAULT_MAX_WATCHERS, settings.limits().streamsPerAddress()));
       started.add(Loop.start("seat streams", SeatStreams.TICK, streams::tick));
       Gauge.builder("stampede.seats.watchers", streams, SeatStreams::watchers)
           .description("Open streams of seat changes")
@@ -223,7 +235,13 @@ public final class Main implements AutoCloseable {
           new QueueRoutes(
               roomDesk.rooms(), places, new QueueLimits(settings.rooms().rates()), saleClock));
       ClaimWindow window =
-          new ClaimWindow(desk.claims(), showCache, saleClock, readDesk.noting(traffic), freshness);
+          new ClaimWindow(
+              desk.claims(),
+              showCache,
+              saleClock,
+              readDesk.noting(traffic),
+              freshness,
+              new ClaimLimits(settings.limits(), metrics.registry()));
       PostgresHolds holds = new PostgresHolds(database);
       PostgresBookings bookings = new PostgresBookings(database, readDesk.reads());
       PostgresWallets wallets = new PostgresWallets(database, readDesk.reads());
@@ -261,7 +279,11 @@ public final class Main implements AutoCloseable {
           new SaleHistory(new SaleSampler(saleDesk, traffic, saleBook), traffic, saleClock);
       started.add(Loop.start("sale history", SaleHistory.TICK, saleHistory::tick));
       SaleStreams saleStreams =
-          new SaleStreams(saleDesk, saleHistory, drain, SaleStreams.DEFAULT_MAX_WATCHERS);
+          new SaleStreams(
+              saleDesk,
+              saleHistory,
+              drain,
+              new StreamSlots<>(SaleStreams.DEFAULT_MAX_WATCHERS, SaleStreams.DEFAULT_MAX_EACH));
       started.add(Loop.start("sale streams", SaleStreams.TICK, saleStreams::tick));
       PostgresHoldExtender extender = new PostgresHoldExtender(database, desk.boards());
       features.add(new ExtensionRoutes(extender, showCache, saleClock));

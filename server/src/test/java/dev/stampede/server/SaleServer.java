@@ -51,6 +51,7 @@ import dev.stampede.server.auth.Role;
 import dev.stampede.server.booking.BookingList;
 import dev.stampede.server.booking.BookingRoutes;
 import dev.stampede.server.buyer.BuyerRoutes;
+import dev.stampede.server.claim.ClaimLimits;
 import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.consumers.ConsumerRoutes;
@@ -62,6 +63,8 @@ import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.Freshness;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.jobs.JobRoutes;
+import dev.stampede.server.limit.LimitSettings;
+import dev.stampede.server.limit.StreamSlots;
 import dev.stampede.server.logging.LoggingRoutes;
 import dev.stampede.server.metrics.LaneMeters;
 import dev.stampede.server.metrics.RequestMeters;
@@ -122,7 +125,12 @@ public final class SaleServer implements AutoCloseable {
   private static final int LANES = 2;
   private static final int POOL_SIZE = 8;
   private static final int STREAMS = 10;
+  private static final int STREAMS_EACH = 8;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** Tests have few buyers, who do in a second what people do in an evening. */
+  private static final LimitSettings UNLIMITED = new LimitSettings(0, 0, 0, PATIENCE);
+
   private static final Service DATABASE = new Service("postgresql", "up", true);
 
   private final ClosingStack started = new ClosingStack();
@@ -146,7 +154,7 @@ public final class SaleServer implements AutoCloseable {
     static RouteSet usual(WaitingRooms rooms, InstantSource clock, Drain drain) {
       return new QueueRoutes(
           rooms,
-          new PlaceStreams(rooms, clock, drain, STREAMS),
+          new PlaceStreams(rooms, clock, drain, new StreamSlots<>(STREAMS, STREAMS_EACH)),
           new QueueLimits(QueueRates.DEFAULT),
           clock);
     }
@@ -165,7 +173,7 @@ public final class SaleServer implements AutoCloseable {
     }
   }
 
-  private SaleServer(WalletSettings wallets, Lines lines) {
+  private SaleServer(WalletSettings wallets, Lines lines, LimitSettings limits) {
     TestDatabase fresh = started.add(TestServices.shared().freshDatabase());
     this.clock = DatabaseClock.of(fresh.url());
     this.admissions = Admissions.to(fresh.url());
@@ -199,14 +207,22 @@ public final class SaleServer implements AutoCloseable {
                 lane -> new LaneMeters(new SimpleMeterRegistry(), lane, traffic::committed),
                 PATIENCE));
     ShowCache cache = new ShowCache(shows, ChangeNews.UNHEARD);
-    ClaimWindow window = new ClaimWindow(claims, cache, now, traffic, Freshness.CERTAIN);
+    ClaimWindow window =
+        new ClaimWindow(
+            claims,
+            cache,
+            now,
+            traffic,
+            Freshness.CERTAIN,
+            new ClaimLimits(limits, new SimpleMeterRegistry()));
     PostgresHolds holds = new PostgresHolds(database);
     PostgresBookings bookings = new PostgresBookings(database);
     PostgresWallets purses = new PostgresWallets(database);
     this.passes = new Passes(StoredKeyring.loadOrCreate(database));
     PassHeader shown = new PassHeader(passes, now);
     Drain drain = new Drain();
-    SeatStreams streams = new SeatStreams(boards, now, drain, STREAMS);
+    SeatStreams streams =
+        new SeatStreams(boards, now, drain, new StreamSlots<>(STREAMS, STREAMS_EACH));
     RoomDesk desk =
         started.add(
             new RoomDesk(
@@ -226,7 +242,8 @@ public final class SaleServer implements AutoCloseable {
             now);
     SaleHistory history = new SaleHistory(new SaleSampler(sale, traffic, book), traffic, now);
     started.add(Loop.start("sale history", SaleHistory.TICK, history::tick));
-    SaleStreams saleStreams = new SaleStreams(sale, history, drain, STREAMS);
+    SaleStreams saleStreams =
+        new SaleStreams(sale, history, drain, new StreamSlots<>(STREAMS, STREAMS_EACH));
     this.server =
         started.add(
             RunningServer.timed(
@@ -289,11 +306,16 @@ public final class SaleServer implements AutoCloseable {
   }
 
   public static SaleServer with(WalletSettings wallets) {
-    return new SaleServer(wallets, Lines.usual());
+    return new SaleServer(wallets, Lines.usual(), UNLIMITED);
   }
 
   public static SaleServer with(Lines lines) {
-    return new SaleServer(new WalletSettings(WalletLimits.DEFAULT, true), lines);
+    return new SaleServer(new WalletSettings(WalletLimits.DEFAULT, true), lines, UNLIMITED);
+  }
+
+  /** For those who claim too often. */
+  public static SaleServer with(LimitSettings limits) {
+    return new SaleServer(new WalletSettings(WalletLimits.DEFAULT, true), Lines.usual(), limits);
   }
 
   private Redis redis(int port) {

@@ -81,7 +81,10 @@ final class TwoServers implements AutoCloseable {
         "KAFKA_TOPIC_PREFIX",
         keyPrefix.replace(':', '.'),
         "AUTH_SECRET",
-        Tokens.SECRET);
+        Tokens.SECRET,
+        // A storm has few buyers, who do in a second what people do in an evening.
+        "STAMPEDE_CLAIM_RATE_PER_BUYER",
+        "0");
   }
 
   String databaseUrl() {

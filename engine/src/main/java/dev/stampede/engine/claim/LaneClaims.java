@@ -3,6 +3,7 @@ package dev.stampede.engine.claim;
 import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
 import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
 import dev.stampede.engine.claim.ClaimOutcome.ReadOnly;
+import dev.stampede.engine.deadline.Deadline;
 import dev.stampede.lane.Committer;
 import dev.stampede.lane.Lane;
 import dev.stampede.lane.LaneListener;
@@ -49,7 +50,7 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
    * Starts a lane for each committer.
    *
    * @param listeners the listener of each lane, by its index
-   * @param patience how long a claim waits to be taken into a group
+   * @param patience how long a claim waits to be taken into a group, if its deadline is not sooner
    */
   public LaneClaims(
       List<? extends Committer<Claim, ClaimOutcome>> committers,
@@ -72,7 +73,11 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
 
   @Override
   public ClaimOutcome claim(Claim claim) {
-    Outcome<ClaimOutcome> outcome = lanes.get(laneOf(claim)).submit(claim, patience);
+    Duration left = Deadline.left(patience);
+    if (left.isZero()) {
+      return new Overloaded("the claim came too late to be waited for");
+    }
+    Outcome<ClaimOutcome> outcome = lanes.get(laneOf(claim)).submit(claim, left);
     return switch (outcome) {
       case Outcome.Decided<ClaimOutcome> decided -> decided.answer();
       case Outcome.Full<ClaimOutcome> full ->

@@ -1,16 +1,22 @@
 package dev.stampede.engine.claim;
 
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The form of our ids: made by us before the commit, so that the answer needs no word from the
- * database. They are names, not secrets.
+ * database. They are names, not secrets: what they name is given to its owner alone. Nor can they
+ * be guessed from one another, since people show them at doors.
  */
 final class TimedUuid {
 
   private static final int TEXT_CHARS = 36;
+  private static final int RANDOM_BYTES = Short.BYTES + Long.BYTES;
+
+  /** A generator for games gives its next numbers away to whoever has seen a few of them. */
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   private TimedUuid() {}
 
@@ -19,9 +25,10 @@ final class TimedUuid {
    * index, and 74 random bits keep servers apart.
    */
   static UUID fresh(long unixMillis) {
-    ThreadLocalRandom random = ThreadLocalRandom.current();
-    long high = (unixMillis << 16) | 0x7000 | random.nextInt(0x1000);
-    long low = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
+    ByteBuffer random = ByteBuffer.allocate(RANDOM_BYTES);
+    RANDOM.nextBytes(random.array());
+    long high = (unixMillis << 16) | 0x7000 | (random.getShort() & 0x0FFF);
+    long low = (random.getLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
     return new UUID(high, low);
   }
 

@@ -8,6 +8,7 @@ import dev.stampede.engine.claim.ClaimOutcome.NotAvailable;
 import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
 import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
 import dev.stampede.engine.claim.ClaimOutcome.ReadOnly;
+import dev.stampede.engine.deadline.Deadline;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.lane.Commit;
 import dev.stampede.lane.Committer;
@@ -112,6 +113,24 @@ final class LaneClaimsTest {
     assertThat(claims.claim(seats(9))).isEqualTo(new Overloaded("this server is shutting down"));
     assertThat(answer(written)).isEqualTo(new NotAvailable());
     queued.forEach(each -> assertThat(answer(each)).isEqualTo(new NotAvailable()));
+  }
+
+  /** With the lane's own patience alone the second claim waited ten seconds, and this failed. */
+  @Test
+  void aClaimWaitsNoLongerThanItsDeadline() {
+    LaneClaims claims = oneLane(PATIENT);
+    CompletableFuture<ClaimOutcome> written = async(() -> claims.claim(seats(1)));
+    await(() -> committers.getFirst().groups.size() == 1);
+
+    ClaimOutcome late = Deadline.within(Duration.ofMillis(20), () -> claims.claim(seats(2)));
+    ClaimOutcome over = Deadline.within(Duration.ZERO, () -> claims.claim(seats(3)));
+
+    assertThat(late).asString().containsPattern("within (1?\\d|20) ms");
+    assertThat(over).isEqualTo(new Overloaded("the claim came too late to be waited for"));
+    committers.getFirst().pass.countDown();
+    assertThat(answer(written)).isEqualTo(new NotAvailable());
+    claims.close();
+    assertThat(committers.getFirst().groups).as("nobody works for who has gone").hasSize(1);
   }
 
   @Test

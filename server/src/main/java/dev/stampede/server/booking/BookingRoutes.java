@@ -79,10 +79,10 @@ public final class BookingRoutes implements RouteSet {
   @Override
   public void addTo(Routes routes) {
     routes
-        .claim("POST", BOOKINGS, Access.requires(Role.BUYER, Role.SHOP), this::book)
+        .claim("POST", BOOKINGS, Access.requires(Role.BUYER, Role.SHOP), window.limited(this::book))
         .get(BOOKINGS, BUYER, request -> list.answer(request, caller(request)))
         .get(BOOKINGS + "/{id}", OWNER_OR_OPERATOR, this::read)
-        .claim("POST", BOOKINGS + "/{id}/cancel", OWNER_OR_OPERATOR, this::cancel);
+        .claim("POST", BOOKINGS + "/{id}/cancel", OWNER_OR_OPERATOR, window.limited(this::cancel));
   }
 
   private Answer book(Request request) {

@@ -6,6 +6,7 @@ import dev.stampede.engine.claim.Claims;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Freshness;
+import dev.stampede.server.http.Handler;
 import dev.stampede.server.show.ShowCache;
 import java.time.InstantSource;
 
@@ -16,23 +17,32 @@ public final class ClaimWindow {
   private final Replies replies;
   private final ClaimAnswers answers;
   private final AnswerListener listener;
+  private final ClaimLimits limits;
 
   /**
    * Opens the window.
    *
    * @param clock what answers carry as now
    * @param freshness how old what is read may be
+   * @param limits who may come to it
    */
   public ClaimWindow(
       Claims claims,
       ShowCache shows,
       InstantSource clock,
       AnswerListener listener,
-      Freshness freshness) {
+      Freshness freshness,
+      ClaimLimits limits) {
     this.claims = claims;
     this.replies = new Replies(SeatMaps.in(shows), clock, freshness);
     this.answers = new ClaimAnswers(replies);
     this.listener = listener;
+    this.limits = limits;
+  }
+
+  /** The handler of a route that claims, for those who may come to the window at the moment. */
+  public Handler limited(Handler handler) {
+    return limits.guarding(handler);
   }
 
   public Answer claim(Claim claim) {

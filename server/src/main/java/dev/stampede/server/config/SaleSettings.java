@@ -1,10 +1,12 @@
 package dev.stampede.server.config;
 
+import dev.stampede.server.limit.LimitSettings;
 import dev.stampede.server.waitingroom.RoomSettings;
 
 /**
  * How it is sold: the line in front, the claims behind it, and what is told of them.
  *
+ * @param limits what one client may take
  * @param outboxAlertRows at so many events that have not been sent we alert
  * @param requestLagLimit so many booking requests may wait in Kafka; more are not accepted
  * @param explainRefusals whether each refused claim is explained in the log from the start
@@ -12,6 +14,7 @@ import dev.stampede.server.waitingroom.RoomSettings;
 public record SaleSettings(
     ClaimSettings claims,
     RoomSettings rooms,
+    LimitSettings limits,
     int outboxAlertRows,
     int requestLagLimit,
     boolean explainRefusals) {

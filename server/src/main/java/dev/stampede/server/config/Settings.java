@@ -9,6 +9,7 @@ import dev.stampede.redis.RedisSettings;
 import dev.stampede.server.auth.AuthSettings;
 import dev.stampede.server.http.Cidr;
 import dev.stampede.server.http.HttpSettings;
+import dev.stampede.server.limit.LimitSettings;
 import dev.stampede.server.waitingroom.RoomSettings;
 import dev.stampede.server.wallet.WalletSettings;
 import java.net.InetAddress;
@@ -43,6 +44,10 @@ public record Settings(
 
   public RoomSettings rooms() {
     return sale.rooms();
+  }
+
+  public LimitSettings limits() {
+    return sale.limits();
   }
 
   /** Throws a {@link SettingsException} that names every problem. */
@@ -88,6 +93,7 @@ public record Settings(
         new SaleSettings(
             claims,
             new RoomReader(reader).read(),
+            new LimitReader(reader).read(),
             outboxAlertRows(reader),
             requestLagLimit(reader),
             reader.flag("STAMPEDE_EXPLAIN_REFUSALS", false, "false"));

@@ -61,10 +61,10 @@ public final class HoldRoutes implements RouteSet {
   @Override
   public void addTo(Routes routes) {
     routes
-        .claim("POST", SHOWS + "{id}/holds", BUYER, this::claim)
+        .claim("POST", SHOWS + "{id}/holds", BUYER, window.limited(this::claim))
         .get(HOLDS, BUYER, this::list)
         .get(HOLDS + "/{id}", BUYER, this::read)
-        .claim("DELETE", HOLDS + "/{id}", BUYER, this::release);
+        .claim("DELETE", HOLDS + "/{id}", BUYER, window.limited(this::release));
   }
 
   private Answer claim(Request request) {

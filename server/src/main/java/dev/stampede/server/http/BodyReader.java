@@ -46,10 +46,14 @@ final class BodyReader {
     }
   }
 
+  /** Whether the body is said to be JSON. */
+  boolean isJson(ServerRequest request) {
+    return isUtf8(request.headers().value(HeaderNames.CONTENT_TYPE).orElse(""), JSON);
+  }
+
   /** The bytes of a JSON body; refuses other media types and compressed bodies. */
   byte[] json(ServerRequest request) {
-    String type = request.headers().value(HeaderNames.CONTENT_TYPE).orElse("");
-    if (!isUtf8(type, JSON)) {
+    if (!isJson(request)) {
       throw Refusal.of(
           Problem.of(
                   ProblemType.UNSUPPORTED_MEDIA_TYPE,

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 public final class DatabaseAway {
 
   private static final Duration LATER = Duration.ofSeconds(5);
+  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final String TOO_MANY_CONNECTIONS = "53300";
   private static final int MAX_CAUSES = 20;
 
   private DatabaseAway() {}
@@ -31,8 +33,9 @@ public final class DatabaseAway {
   static Optional<Problem> problem(Throwable thrown, boolean changes) {
     Throwable cause = thrown;
     for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
-      if (cause instanceof SQLTransientConnectionException) {
-        return Optional.of(nothingHappened());
+      if (cause instanceof SQLTransientConnectionException none) {
+        return Optional.of(
+            TOO_MANY_CONNECTIONS.equals(none.getSQLState()) ? overloaded() : nothingHappened());
       }
       if (cause instanceof SQLException sql && isAway(sql.getSQLState())) {
         return Optional.of(changes ? unknown() : nothingHappened());
@@ -53,6 +56,13 @@ public final class DatabaseAway {
             || state.startsWith("53")
             || state.equals("25P04")
             || state.equals("25006"));
+  }
+
+  private static Problem overloaded() {
+    return Problem.of(
+            ProblemType.OVERLOADED,
+            "too many ask at once; nothing happened, try again after Retry-After")
+        .retryAfter(SOON);
   }
 
   private static Problem nothingHappened() {

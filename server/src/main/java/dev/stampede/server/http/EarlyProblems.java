@@ -5,6 +5,7 @@ import io.helidon.http.HeaderValues;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.DirectHandlers;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,8 @@ final class EarlyProblems implements DirectHandler {
 
   static final int MAX_REQUEST_LINE_BYTES = 4 * 1024;
   static final int MAX_HEADER_BYTES = 16 * 1024;
+
+  private static final Duration SOON = Duration.ofSeconds(1);
 
   private final int maxBodyBytes;
   private final RequestTimers timers;
@@ -54,6 +57,7 @@ final class EarlyProblems implements DirectHandler {
     ServerResponseHeaders headers = ServerResponseHeaders.create();
     SecurityHeaders.data(headers);
     headers.set(AnswerWriter.PROBLEM_JSON);
+    problem.headers().forEach((name, value) -> headers.set(HeaderValues.create(name, value)));
     headers.set(HeaderValues.create(Dispatcher.REQUEST_ID, id));
     timers.unknown().record(problem.type().status(), 0);
     return TransportResponse.builder()
@@ -72,7 +76,9 @@ final class EarlyProblems implements DirectHandler {
               ProblemType.URI_TOO_LONG,
               "the request line is longer than %d bytes; shorten the address"
                   .formatted(MAX_REQUEST_LINE_BYTES));
-      case 503 -> Problem.of(ProblemType.OVERLOADED, "too many requests at once; try again");
+      case 503 ->
+          Problem.of(ProblemType.OVERLOADED, "too many requests at once; try again")
+              .retryAfter(SOON);
       case 505 ->
           Problem.of(ProblemType.HTTP_VERSION_NOT_SUPPORTED, "only HTTP/1.1 is spoken here");
       default ->

@@ -195,6 +195,16 @@ public final class Request {
     return body;
   }
 
+  /**
+   * Waits until all of a JSON body is here, if there is one. What is sent as anything else is left
+   * to whoever asks for it.
+   */
+  public void awaitBody() {
+    if (body == null && !raw.content().consumed() && reading.bodies().isJson(raw)) {
+      body = reading.bodies().json(raw);
+    }
+  }
+
   /** The body as a JSON merge patch (RFC 7396), which may also call itself plain JSON. */
   public JsonNode mergePatch() {
     return Json.parse(reading.bodies().mergePatch(raw));

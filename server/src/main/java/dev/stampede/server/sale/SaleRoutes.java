@@ -6,15 +6,12 @@ import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.EventStream;
-import dev.stampede.server.http.Problem;
-import dev.stampede.server.http.ProblemType;
 import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
 import dev.stampede.server.show.ShowCache;
 import dev.stampede.server.show.ShowRoutes;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Function;
 
@@ -23,7 +20,6 @@ public final class SaleRoutes implements RouteSet {
 
   private static final String SALE = "/api/v1/shows/{id}/sale";
   private static final Access OPERATOR = Access.requires(Role.OPERATOR);
-  private static final Duration COME_BACK = Duration.ofSeconds(5);
 
   private final SaleDesk desk;
   private final SaleHistory history;
@@ -54,7 +50,10 @@ public final class SaleRoutes implements RouteSet {
     routes
         .get(SALE, OPERATOR, request -> of(request, show -> Reply.ok(desk.look(show))))
         .get(SALE + "/history", OPERATOR, request -> of(request, this::history))
-        .get(SALE + "/stream", OPERATOR, request -> of(request, this::stream));
+        .get(
+            SALE + "/stream",
+            OPERATOR,
+            request -> of(request, show -> stream(request.caller().sub(), show)));
   }
 
   private Answer of(Request request, Function<Show, Answer> answer) {
@@ -68,15 +67,11 @@ public final class SaleRoutes implements RouteSet {
     return Reply.ok(HistoryReply.of(show.id(), clock.instant(), history.of(show.id())));
   }
 
-  private Answer stream(Show show) {
-    if (streams.isFull()) {
-      return Problem.of(
-              ProblemType.OVERLOADED,
-              "%d clients are watching sales here, which is the limit; try again, or ask for the"
-                      .formatted(streams.maxWatchers())
-                  + " sale now and then")
-          .retryAfter(COME_BACK);
-    }
-    return new EventStream(sink -> streams.watch(show.id(), shows::find, sink));
+  private Answer stream(String operator, Show show) {
+    return streams
+        .refusal(operator)
+        .<Answer>map(full -> full)
+        .orElseGet(
+            () -> new EventStream(sink -> streams.watch(operator, show.id(), shows::find, sink)));
   }
 }

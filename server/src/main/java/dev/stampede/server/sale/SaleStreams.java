@@ -6,8 +6,10 @@ import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.EventStream.Sink;
+import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ServerEvent;
 import dev.stampede.server.http.StreamClient;
+import dev.stampede.server.limit.StreamSlots;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -31,43 +33,47 @@ public final class SaleStreams {
   /** Operators are few. */
   public static final int DEFAULT_MAX_WATCHERS = 500;
 
+  /** A team behind one name has this many screens. */
+  public static final int DEFAULT_MAX_EACH = 50;
+
   /** When a server stops, its clients come back spread over this time, after a second. */
   private static final int COME_BACK_WITHIN_MILLIS = 2_000;
 
   private final SaleDesk desk;
   private final SaleHistory history;
   private final Drain drain;
-  private final int maxWatchers;
+  private final StreamSlots<String> slots;
   private final LongSupplier nanos;
   private final Set<StreamClient> clients = ConcurrentHashMap.newKeySet();
 
   /** One that nobody uses goes by itself. */
   private final Cache<ShowId, SaleFeed> feeds = Caffeine.newBuilder().weakValues().build();
 
-  public SaleStreams(SaleDesk desk, SaleHistory history, Drain drain, int maxWatchers) {
-    this(desk, history, drain, maxWatchers, System::nanoTime);
+  public SaleStreams(SaleDesk desk, SaleHistory history, Drain drain, StreamSlots<String> slots) {
+    this(desk, history, drain, slots, System::nanoTime);
   }
 
   /** Streams whose clients are quiet and stuck for as long as {@code nanos} tells. */
   SaleStreams(
-      SaleDesk desk, SaleHistory history, Drain drain, int maxWatchers, LongSupplier nanos) {
+      SaleDesk desk,
+      SaleHistory history,
+      Drain drain,
+      StreamSlots<String> slots,
+      LongSupplier nanos) {
     this.desk = desk;
     this.history = history;
     this.drain = drain;
-    this.maxWatchers = maxWatchers;
+    this.slots = slots;
     this.nanos = nanos;
   }
 
   public int watchers() {
-    return clients.size();
+    return slots.open();
   }
 
-  int maxWatchers() {
-    return maxWatchers;
-  }
-
-  boolean isFull() {
-    return clients.size() >= maxWatchers;
+  /** What to answer to an operator for whom there is no stream. */
+  Optional<Problem> refusal(String operator) {
+    return slots.refusal(operator, "watching sales", "ask for the sale now and then");
   }
 
   /**
@@ -75,8 +81,11 @@ public final class SaleStreams {
    *
    * @param find the show as it is at the moment: its settings change while it is watched
    */
-  void watch(ShowId show, Function<ShowId, Optional<Show>> find, Sink sink)
+  void watch(String operator, ShowId show, Function<ShowId, Optional<Show>> find, Sink sink)
       throws IOException, InterruptedException {
+    if (!slots.take(operator)) {
+      return;
+    }
     StreamClient client = new StreamClient(sink, nanos);
     clients.add(client);
     try {
@@ -89,6 +98,7 @@ public final class SaleStreams {
       watch(client, feed, show);
     } finally {
       clients.remove(client);
+      slots.giveBack(operator);
     }
   }
 

@@ -17,6 +17,7 @@ import dev.stampede.server.http.ProblemType;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
+import dev.stampede.server.limit.ClientNetwork;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -125,19 +126,16 @@ public final class SeatRoutes implements RouteSet {
   }
 
   private Answer stream(Request request, SeatBoard board) {
-    if (streams.isFull()) {
-      return Problem.of(
-              ProblemType.OVERLOADED,
-              "%d clients are watching seats here, which is the limit; try again or ask for the"
-                      .formatted(streams.maxWatchers())
-                  + " seats now and then")
-          .retryAfter(COME_BACK);
+    ClientNetwork client = ClientNetwork.of(request.clientAddress());
+    Optional<Problem> full = streams.refusal(client);
+    if (full.isPresent()) {
+      return full.get();
     }
     Optional<Position> after =
         request
             .header("Last-Event-ID")
             .or(() -> request.query("after"))
             .map(text -> Position.parse(text).orElse(NEVER));
-    return new EventStream(sink -> streams.watch(board, after, sink));
+    return new EventStream(sink -> streams.watch(client, board, after, sink));
   }
 }

@@ -6,7 +6,10 @@ import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.EventStream.Sink;
+import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.StreamClient;
+import dev.stampede.server.limit.ClientNetwork;
+import dev.stampede.server.limit.StreamSlots;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +17,6 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
@@ -31,26 +33,30 @@ public final class SeatStreams {
   private final SeatBoards boards;
   private final InstantSource time;
   private final Drain drain;
-  private final int maxWatchers;
+  private final StreamSlots<ClientNetwork> slots;
   private final LongSupplier nanos;
-  private final AtomicInteger watchers = new AtomicInteger();
   private final Map<ShowId, SeatFeed> feeds = new ConcurrentHashMap<>();
 
-  public SeatStreams(SeatBoards boards, InstantSource time, Drain drain, int maxWatchers) {
-    this(boards, time, drain, maxWatchers, System::nanoTime);
+  public SeatStreams(
+      SeatBoards boards, InstantSource time, Drain drain, StreamSlots<ClientNetwork> slots) {
+    this(boards, time, drain, slots, System::nanoTime);
   }
 
   SeatStreams(
-      SeatBoards boards, InstantSource time, Drain drain, int maxWatchers, LongSupplier nanos) {
+      SeatBoards boards,
+      InstantSource time,
+      Drain drain,
+      StreamSlots<ClientNetwork> slots,
+      LongSupplier nanos) {
     this.boards = boards;
     this.time = time;
     this.drain = drain;
-    this.maxWatchers = maxWatchers;
+    this.slots = slots;
     this.nanos = nanos;
   }
 
   public int watchers() {
-    return watchers.get();
+    return slots.open();
   }
 
   /** How many are being written to this moment, those included who do not read. */
@@ -58,18 +64,25 @@ public final class SeatStreams {
     return feeds.values().stream().mapToLong(SeatFeed::sending).sum();
   }
 
-  int maxWatchers() {
-    return maxWatchers;
-  }
-
-  boolean isFull() {
-    return watchers.get() >= maxWatchers;
+  /** What to answer to a client for whom there is no stream. */
+  Optional<Problem> refusal(ClientNetwork client) {
+    return slots.refusal(client, "watching seats", "ask for the seats now and then");
   }
 
   /** Sends what changes until the client goes or the server stops. */
-  void watch(SeatBoard board, Optional<Position> after, Sink sink)
+  void watch(ClientNetwork client, SeatBoard board, Optional<Position> after, Sink sink)
       throws IOException, InterruptedException {
-    watchers.incrementAndGet();
+    if (slots.take(client)) {
+      try {
+        watch(board, after, sink);
+      } finally {
+        slots.giveBack(client);
+      }
+    }
+  }
+
+  private void watch(SeatBoard board, Optional<Position> after, Sink sink)
+      throws IOException, InterruptedException {
     // Within one step, so that a feed is not dropped as deserted while somebody is on the way.
     SeatFeed feed =
         feeds.compute(
@@ -83,7 +96,6 @@ public final class SeatStreams {
       watcher.watch(after);
     } finally {
       feed.leave(watcher);
-      watchers.decrementAndGet();
     }
   }
 

@@ -6,10 +6,13 @@ import dev.stampede.engine.waitingroom.QueueOutcome;
 import dev.stampede.engine.waitingroom.WaitingRooms;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.EventStream.Sink;
+import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.StreamClient;
+import dev.stampede.server.limit.StreamSlots;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
@@ -28,39 +31,45 @@ public final class PlaceStreams {
   private final WaitingRooms rooms;
   private final InstantSource clock;
   private final Drain drain;
-  private final int maxWatchers;
+  private final StreamSlots<Buyer> slots;
   private final LongSupplier nanos;
   private final Set<StreamClient> clients = ConcurrentHashMap.newKeySet();
 
-  public PlaceStreams(WaitingRooms rooms, InstantSource clock, Drain drain, int maxWatchers) {
-    this(rooms, clock, drain, maxWatchers, System::nanoTime);
+  public PlaceStreams(
+      WaitingRooms rooms, InstantSource clock, Drain drain, StreamSlots<Buyer> slots) {
+    this(rooms, clock, drain, slots, System::nanoTime);
   }
 
   /** Streams whose clients are quiet and stuck for as long as {@code nanos} tells. */
   PlaceStreams(
-      WaitingRooms rooms, InstantSource clock, Drain drain, int maxWatchers, LongSupplier nanos) {
+      WaitingRooms rooms,
+      InstantSource clock,
+      Drain drain,
+      StreamSlots<Buyer> slots,
+      LongSupplier nanos) {
     this.rooms = rooms;
     this.clock = clock;
     this.drain = drain;
-    this.maxWatchers = maxWatchers;
+    this.slots = slots;
     this.nanos = nanos;
   }
 
   public int watchers() {
-    return clients.size();
+    return slots.open();
   }
 
-  int maxWatchers() {
-    return maxWatchers;
-  }
-
-  boolean isFull() {
-    return clients.size() >= maxWatchers;
+  /** What to answer to a buyer for whom there is no stream. */
+  Optional<Problem> refusal(ShowId show, Buyer buyer) {
+    return slots.refusal(
+        buyer, "watching their places", "ask now and then with GET " + QueueRoutes.path(show));
   }
 
   /** Sends where the buyer is until the client goes, the buyer is gone, or the server stops. */
   void watch(ShowId show, Buyer buyer, QueueOutcome first, Sink sink)
       throws IOException, InterruptedException {
+    if (!slots.take(buyer)) {
+      return;
+    }
     StreamClient client = new StreamClient(sink, nanos);
     clients.add(client);
     try {
@@ -68,6 +77,7 @@ public final class PlaceStreams {
           .watch(first);
     } finally {
       clients.remove(client);
+      slots.giveBack(buyer);
     }
   }
 

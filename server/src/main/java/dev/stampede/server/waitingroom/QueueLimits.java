@@ -3,8 +3,8 @@ package dev.stampede.server.waitingroom;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
 import dev.stampede.server.http.Request;
-import java.net.InetAddress;
-import java.nio.ByteBuffer;
+import dev.stampede.server.limit.ClientNetwork;
+import dev.stampede.server.limit.RateLimit;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -13,12 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** Refuses those who call about lines too often: the same buyer, or if set the same address. */
 public final class QueueLimits {
 
-  /** Who has one address of version 6 has all that begin like it. */
-  private static final int NETWORK_BYTES = 8;
-
   private final QueueRates rates;
   private final @Nullable RateLimit<String> buyers;
-  private final @Nullable RateLimit<ByteBuffer> addresses;
+  private final @Nullable RateLimit<ClientNetwork> addresses;
 
   public QueueLimits(QueueRates rates) {
     this(rates, System::nanoTime);
@@ -39,17 +36,12 @@ public final class QueueLimits {
       }
     }
     if (addresses != null) {
-      Duration tooEarly = addresses.take(network(request.clientAddress()));
+      Duration tooEarly = addresses.take(ClientNetwork.of(request.clientAddress()));
       if (tooEarly.isPositive()) {
         return Optional.of(refused("your address asks", rates.perAddress(), tooEarly));
       }
     }
     return Optional.empty();
-  }
-
-  private static ByteBuffer network(InetAddress address) {
-    byte[] bytes = address.getAddress();
-    return ByteBuffer.wrap(bytes, 0, Math.min(bytes.length, NETWORK_BYTES));
   }
 
   private static Problem refused(String who, int perSecond, Duration tooEarly) {

@@ -11,12 +11,10 @@ import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.EventStream;
 import dev.stampede.server.http.Fields;
 import dev.stampede.server.http.Problem;
-import dev.stampede.server.http.ProblemType;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
 import dev.stampede.server.show.ShowRoutes;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
@@ -31,7 +29,6 @@ public final class QueueRoutes implements RouteSet {
 
   private static final String QUEUE = "/api/v1/shows/{id}/queue";
   private static final Access BUYER = Access.requires(Role.BUYER);
-  private static final Duration COME_BACK = Duration.ofSeconds(2);
 
   private final WaitingRooms rooms;
   private final PlaceStreams streams;
@@ -94,14 +91,11 @@ public final class QueueRoutes implements RouteSet {
 
   /** Who is not in line, or cannot be told, hears it as from any other call. */
   private Answer stream(Request request, ShowId show) {
-    if (streams.isFull()) {
-      return Problem.of(
-              ProblemType.OVERLOADED,
-              "%d clients are watching their places here, which is the limit; try again or ask now and then with GET %s"
-                  .formatted(streams.maxWatchers(), path(show)))
-          .retryAfter(COME_BACK);
-    }
     Buyer buyer = buyer(request);
+    Optional<Problem> full = streams.refusal(show, buyer);
+    if (full.isPresent()) {
+      return full.get();
+    }
     return withPlace(
         request,
         place ->

@@ -31,6 +31,14 @@ final class DatabaseAwayTest {
   }
 
   @Test
+  void whereTooManyWaitForAConnectionTheDatabaseIsNotAway() {
+    Exception failure =
+        new IllegalStateException(new SQLTransientConnectionException("full", "53300"));
+    assertThat(DatabaseAway.problem(failure, true))
+        .hasValueSatisfying(full -> assertThat(full.type()).isEqualTo(ProblemType.OVERLOADED));
+  }
+
+  @Test
   void aBrokenStatementIsNotADatabaseThatIsAway() {
     assertThat(DatabaseAway.problem(new SQLException("syntax", "42601"), false)).isEmpty();
     assertThat(DatabaseAway.problem(new SQLException("no state"), false)).isEmpty();

@@ -13,10 +13,13 @@ import dev.stampede.server.ManualTicker;
 import dev.stampede.server.WatchedStream;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.StreamClient;
+import dev.stampede.server.limit.ClientNetwork;
+import dev.stampede.server.limit.StreamSlots;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.ManualClock;
 import dev.stampede.testkit.TestServices;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -94,7 +97,8 @@ final class QuietStreamsTest {
             clock,
             new BoardSettings(10, Duration.ofMinutes(5), Duration.ofMinutes(1), 100),
             ticker);
-    SeatStreams streams = new SeatStreams(boards, clock, new Drain(), 10, ticker);
+    SeatStreams streams =
+        new SeatStreams(boards, clock, new Drain(), new StreamSlots<>(10, 0), ticker);
     SeatBoard board = boards.board(show.id()).orElseThrow();
     AtomicBoolean gone = new AtomicBoolean();
     CountDownLatch greeted = new CountDownLatch(1);
@@ -104,6 +108,7 @@ final class QuietStreamsTest {
                 () -> {
                   try {
                     streams.watch(
+                        ClientNetwork.of(InetAddress.getLoopbackAddress()),
                         board,
                         Optional.empty(),
                         bytes -> {
@@ -117,6 +122,8 @@ final class QuietStreamsTest {
                   }
                 });
     assertThat(greeted.await(5, TimeUnit.SECONDS)).isTrue();
+    // Who is still being greeted when four minutes go by has taken nothing for too long.
+    Eventually.within(WITHIN).until("the greeting is sent", () -> streams.sending() == 0);
 
     for (int i = 0; i < 10; i++) {
       ticker.advance(Duration.ofMinutes(4));

@@ -12,6 +12,7 @@ import dev.stampede.server.RunningServer;
 import dev.stampede.server.WatchedStream;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.Freshness;
+import dev.stampede.server.limit.StreamSlots;
 import dev.stampede.testkit.TestServices;
 import java.io.IOException;
 import java.net.URI;
@@ -41,7 +42,7 @@ final class SeatServer implements AutoCloseable {
     news = new RedisSeatNews(redis, prefix, Duration.ofSeconds(60), time);
     boards = new SeatBoards(source, news, time, BoardSettings.checkedEvery(Duration.ofSeconds(60)));
     Drain drain = new Drain();
-    streams = new SeatStreams(boards, time, drain, maxWatchers, nanos);
+    streams = new SeatStreams(boards, time, drain, new StreamSlots<>(maxWatchers, 0), nanos);
     loops =
         List.of(
             Loop.start("news-beat", RedisSeatNews.BEAT, news::beat),

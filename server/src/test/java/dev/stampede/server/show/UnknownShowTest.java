@@ -23,6 +23,7 @@ import dev.stampede.server.RunningServer;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.Freshness;
+import dev.stampede.server.limit.StreamSlots;
 import dev.stampede.server.seats.SeatRoutes;
 import dev.stampede.server.seats.SeatStreams;
 import dev.stampede.testkit.TestDatabase;
@@ -88,7 +89,8 @@ final class UnknownShowTest {
             SharedNews.NOBODY,
             stored::now,
             BoardSettings.checkedEvery(Duration.ofMinutes(1)));
-    SeatStreams streams = new SeatStreams(boards, stored::now, new Drain(), 10);
+    SeatStreams streams =
+        new SeatStreams(boards, stored::now, new Drain(), new StreamSlots<>(10, 0));
     server =
         RunningServer.with(
             new ShowRoutes(shows, cache, boards, stored::now, Freshness.CERTAIN),

@@ -10,6 +10,7 @@ import dev.stampede.server.WatchedStream;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.RouteSet;
+import dev.stampede.server.limit.StreamSlots;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -54,7 +55,7 @@ final class RoomServer implements AutoCloseable {
   }
 
   private RouteSet routes(WaitingRooms rooms, InstantSource clock, Drain drain) {
-    streams.set(new PlaceStreams(rooms, clock, drain, maxWatchers, ticker));
+    streams.set(new PlaceStreams(rooms, clock, drain, new StreamSlots<>(maxWatchers, 0), ticker));
     return new QueueRoutes(rooms, streams(), new QueueLimits(rates, ticker), clock);
   }
 

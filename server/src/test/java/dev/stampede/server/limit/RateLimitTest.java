@@ -1,4 +1,4 @@
-package dev.stampede.server.waitingroom;
+package dev.stampede.server.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.stampede.server.waitingroom;
+package dev.stampede.server.limit;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
@@ -13,10 +13,10 @@ import java.util.function.LongSupplier;
  * <p>A bucket that is full is forgotten. If there are more keys than are kept some are forgotten
  * too early, and may call more often: in the greatest crowd nobody is refused by mistake.
  */
-final class RateLimit<K> {
+public final class RateLimit<K> {
 
   /** After a rest one may call as often as in this many seconds. */
-  static final int BURST_SECONDS = 2;
+  public static final int BURST_SECONDS = 2;
 
   static final int MAX_KEYS = 200_000;
 
@@ -30,7 +30,7 @@ final class RateLimit<K> {
    *
    * @param nanos monotonic
    */
-  RateLimit(int perSecond, LongSupplier nanos) {
+  public RateLimit(int perSecond, LongSupplier nanos) {
     Duration burst = Duration.ofSeconds(BURST_SECONDS);
     this.nanos = nanos;
     this.nanosPerCall = Duration.ofSeconds(1).toNanos() / perSecond;
@@ -44,7 +44,7 @@ final class RateLimit<K> {
   }
 
   /** Zero if the call may be made, which counts it; else how long until one may be. */
-  Duration take(K key) {
+  public Duration take(K key) {
     AtomicLong bucket = fullAgainAt.get(key);
     while (true) {
       long now = nanos.getAsLong();

@@ -1,0 +1,75 @@
+package dev.stampede.bench.overload;
+
+import dev.stampede.bench.sale.HttpRound;
+import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.sale.SeatSupply;
+import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.Sample;
+import dev.stampede.crowd.Bounds;
+import dev.stampede.crowd.Failure;
+import dev.stampede.crowd.LoadPlan;
+import dev.stampede.crowd.LoadResult;
+import dev.stampede.crowd.Pace;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Everybody claims a seat that nobody else wants, and counts what they get only if they get it in
+ * time. Who is refused does not wait to be asked back, though they are told to: that is the crowd a
+ * server has to live with.
+ */
+record ClaimLoad(
+    String name, SaleServer server, SeatSupply seats, Pace pace, int connections, Duration settle)
+    implements Case {
+
+  /** Nobody waits longer for an answer, and none that comes later is of use. */
+  static final Duration DEADLINE = Duration.ofSeconds(2);
+
+  /** More than there can be. */
+  private static final int MOST_PER_SECOND = 20_000;
+
+  static ClaimLoad closed(String name, SaleServer server, SeatSupply seats, int connections) {
+    return new ClaimLoad(name, server, seats, new Pace.Closed(), connections, HttpRound.SETTLE);
+  }
+
+  @Override
+  public Sample measure(Duration duration) throws InterruptedException {
+    double seconds = duration.plus(settle).toMillis() / 1e3;
+    double perSecond = pace instanceof Pace.Open open ? open.perSecond() : MOST_PER_SECOND;
+    SeatSupply.Batch claims = seats.claims((int) Math.ceil(seconds * perSecond) + 1);
+    LoadPlan plan =
+        new LoadPlan(
+            server.target(),
+            pace,
+            new Bounds(settle, duration, Bounds.UNLIMITED),
+            connections,
+            1,
+            DEADLINE);
+    HttpRound round = HttpRound.run(server, plan, connection -> claims);
+    claims.close();
+    refuseStrange(round.load());
+    Sample sample = round.sample(201);
+    return new Sample(
+        sample.ratePerSecond(),
+        sample.p50Millis(),
+        sample.p99Millis(),
+        sample.note() + "; " + besides(round.load()));
+  }
+
+  /** Anything but yes and "not now" means that something else is being measured. */
+  private void refuseStrange(LoadResult load) {
+    if (load.answered(201) == 0 || load.answered() > load.answered(201) + load.answered(503)) {
+      throw new IllegalStateException("%s went wrong: %s".formatted(name, load));
+    }
+  }
+
+  private static String besides(LoadResult load) {
+    return String.format(
+        Locale.ROOT,
+        "refused %,d, timed out %,d, cut off %,d, no connection for %,d",
+        load.answered(503),
+        load.failed(Failure.TIMED_OUT),
+        load.failed(Failure.CLOSED) + load.failed(Failure.NOT_CONNECTED),
+        load.turnedAway());
+  }
+}

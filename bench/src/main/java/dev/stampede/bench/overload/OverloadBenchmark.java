@@ -1,0 +1,99 @@
+package dev.stampede.bench.overload;
+
+import dev.stampede.bench.Benchmark;
+import dev.stampede.bench.Effort;
+import dev.stampede.bench.Journal;
+import dev.stampede.bench.Report;
+import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.ServiceNews;
+import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.sale.SeatSupply;
+import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.Findings;
+import dev.stampede.bench.turns.Measured;
+import dev.stampede.embedded.Service;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How many claims still succeed in time when more come than can be served: with three times the
+ * connections that give the most, and at one and a half times that rate whether or not anybody was
+ * answered.
+ */
+public final class OverloadBenchmark implements Benchmark {
+
+  static final String BEST = "at its best";
+  static final String MORE_CONNECTIONS = "3 x the connections, closed loop";
+
+  private static final List<Integer> CONNECTIONS = List.of(64, 256, 512);
+  private static final int TIMES_CONNECTIONS = 3;
+  private static final double BAR = 0.80;
+  private static final int SEATS_OF_A_SHOW = 200_000;
+
+  @Override
+  public String name() {
+    return "overload";
+  }
+
+  @Override
+  public String question() {
+    return "claims that succeed within 2 s when more come than can be served, against the most there can be";
+  }
+
+  @Override
+  public Report run(Effort effort, Journal journal) throws Exception {
+    Findings findings = new Findings();
+    OverloadSchedule schedule = OverloadSchedule.of(effort);
+    // The patience of the server is that of its clients.
+    Map<String, String> settings =
+        Map.of("STAMPEDE_CLAIM_PATIENCE", ClaimLoad.DEADLINE.toMillis() + "ms");
+    try (House house = House.start(EnumSet.allOf(Service.class), new ServiceNews(journal));
+        SaleServer server = SaleServer.start(house, "overload", 1, settings)) {
+      journal.say("the server is up");
+      SeatSupply seats = SeatSupply.ofHolds(server, SEATS_OF_A_SHOW);
+      AtItsBest best = best(server, seats, schedule, journal, findings);
+      journal.say(
+          "the most: %,.0f a second with %d connections"
+              .formatted(best.perSecond(), best.connections()));
+      List<Case> cases =
+          List.of(
+              best,
+              ClaimLoad.closed(
+                  MORE_CONNECTIONS, server, seats, TIMES_CONNECTIONS * best.connections()),
+              new TooManyRequests(server, seats, best, schedule.settle()));
+      Measured measured = Measured.inTurns(cases, schedule.overload(), journal);
+      measured.tell(findings);
+      measured.ratio(findings, "goodput, 3 x connections", MORE_CONNECTIONS, BEST, BAR);
+      measured.ratio(findings, "goodput, 1.5 x rate", TooManyRequests.NAME, BEST, BAR);
+    }
+    return findings.report(name());
+  }
+
+  /** The number of connections that gives the most. */
+  private static AtItsBest best(
+      SaleServer server,
+      SeatSupply seats,
+      OverloadSchedule schedule,
+      Journal journal,
+      Findings findings)
+      throws Exception {
+    List<ClaimLoad> cases = new ArrayList<>();
+    for (int connections : CONNECTIONS) {
+      cases.add(ClaimLoad.closed(connections + " connections", server, seats, connections));
+    }
+    Measured measured = Measured.inTurns(cases, schedule.search(), journal);
+    measured.tell(findings);
+    int connections = CONNECTIONS.getFirst();
+    double most = 0;
+    for (ClaimLoad each : cases) {
+      double rate = measured.rate(each.name()).orElseThrow();
+      if (rate > most) {
+        most = rate;
+        connections = each.connections();
+      }
+    }
+    return new AtItsBest(ClaimLoad.closed(BEST, server, seats, connections), most);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.stampede.bench.overload;
+
+import dev.stampede.bench.Effort;
+import dev.stampede.bench.turns.Turns;
+import java.time.Duration;
+
+/**
+ * How long what is measured, chosen so that all ends within a minute, or within six.
+ *
+ * @param search looks for the best number of connections
+ * @param overload the best, and more than that, in turns
+ * @param settle before an open loop counts: its connections are opened, and what can be done is
+ *     found out
+ */
+record OverloadSchedule(Turns search, Turns overload, Duration settle) {
+
+  private static final OverloadSchedule QUICK =
+      new OverloadSchedule(
+          new Turns(1, Duration.ofSeconds(2), 1, Duration.ofSeconds(1)),
+          new Turns(0, Duration.ZERO, 2, Duration.ofSeconds(2)),
+          Duration.ofSeconds(1));
+
+  private static final OverloadSchedule FULL =
+      new OverloadSchedule(
+          new Turns(2, Duration.ofSeconds(3), 3, Duration.ofSeconds(3)),
+          new Turns(0, Duration.ZERO, 5, Duration.ofSeconds(6)),
+          Duration.ofSeconds(3));
+
+  static OverloadSchedule of(Effort effort) {
+    return effort.quick() ? QUICK : FULL;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.stampede.server.claim;
+
+import dev.stampede.engine.deadline.Deadline;
+import dev.stampede.server.auth.Caller;
+import dev.stampede.server.auth.Role;
+import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.Handler;
+import dev.stampede.server.http.Problem;
+import dev.stampede.server.http.ProblemType;
+import dev.stampede.server.limit.LimitSettings;
+import dev.stampede.server.limit.RateLimit;
+import dev.stampede.server.limit.WorkLimit;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The door in front of everything that moves a seat or a point. Who asks too often, and who would
+ * have to wait too long, hears it here, before anything was looked at for them; who is let in has a
+ * deadline for all waits to come.
+ *
+ * <p>A body is waited for before the door, not behind it: else a few who send theirs slowly would
+ * keep everybody out.
+ */
+public final class ClaimLimits {
+
+  /**
+   * Who would wait longer than this part of their patience is not let in. The rest is for waits
+   * that nobody foresees.
+   */
+  private static final int PARTS_OF_PATIENCE = 5;
+
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  private final LimitSettings settings;
+  private final @Nullable RateLimit<String> buyers;
+  private final WorkLimit work;
+  private final Counter tooOften;
+  private final Counter tooMany;
+
+  public ClaimLimits(LimitSettings settings, MeterRegistry registry) {
+    this(settings, registry, System::nanoTime);
+  }
+
+  /**
+   * A door nobody has come to.
+   *
+   * @param nanos monotonic; tells how often one comes
+   */
+  ClaimLimits(LimitSettings settings, MeterRegistry registry, LongSupplier nanos) {
+    this.settings = settings;
+    this.buyers =
+        settings.claimsPerSecond() == 0 ? null : new RateLimit<>(settings.claimsPerSecond(), nanos);
+    this.work = new WorkLimit(settings.patience().dividedBy(PARTS_OF_PATIENCE));
+    this.tooOften = turnedAway(registry, "rate");
+    this.tooMany = turnedAway(registry, "work");
+    Gauge.builder("stampede.claims.at.work", work, WorkLimit::atWork)
+        .description("Claims that are being decided or wait for it")
+        .register(registry);
+    Gauge.builder("stampede.claims.at.work.limit", work, WorkLimit::limit)
+        .description("How many may be; one more is refused at the door")
+        .register(registry);
+  }
+
+  /** The same for who may come in. */
+  Handler guarding(Handler handler) {
+    return request -> {
+      Duration tooEarly = tooEarly(request.caller());
+      if (tooEarly.isPositive()) {
+        tooOften.increment();
+        return rateLimited(tooEarly);
+      }
+      request.awaitBody();
+      if (!work.enter()) {
+        tooMany.increment();
+        return overloaded();
+      }
+      try {
+        return Deadline.<Answer, Exception>within(
+            settings.patience(), () -> handler.handle(request));
+      } finally {
+        work.leave();
+      }
+    };
+  }
+
+  /** Operators and shops act for many, and were chosen by whoever gave them their roles. */
+  private Duration tooEarly(Caller caller) {
+    return buyers == null
+            || caller.roles().contains(Role.OPERATOR)
+            || caller.roles().contains(Role.SHOP)
+        ? Duration.ZERO
+        : buyers.take(caller.sub());
+  }
+
+  private Problem rateLimited(Duration tooEarly) {
+    return Problem.of(
+            ProblemType.RATE_LIMITED,
+            "you claim, pay or top up more than %d times a second; nothing happened, try again"
+                    .formatted(settings.claimsPerSecond())
+                + " after Retry-After")
+        .retryAfter(tooEarly);
+  }
+
+  private static Problem overloaded() {
+    return Problem.of(
+            ProblemType.OVERLOADED,
+            "too many ask at once; nothing happened, try again after Retry-After")
+        .retryAfter(SOON);
+  }
+
+  private static Counter turnedAway(MeterRegistry registry, String reason) {
+    return Counter.builder("stampede.claims.turned.away")
+        .description("Claims that were refused at the door, by what for")
+        .tag("reason", reason)
+        .register(registry);
+  }
+}

@@ -1,0 +1,125 @@
+package dev.stampede.server.claim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.engine.deadline.Deadline;
+import dev.stampede.server.ManualTicker;
+import dev.stampede.server.RunningServer;
+import dev.stampede.server.auth.Access;
+import dev.stampede.server.auth.Role;
+import dev.stampede.server.http.Reply;
+import dev.stampede.server.http.RouteSet;
+import dev.stampede.server.limit.LimitSettings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The door in front of claims, over HTTP, by a clock that the test moves. */
+final class ClaimLimitsTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private final ManualTicker ticker = new ManualTicker();
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final ClaimLimits limits =
+      new ClaimLimits(new LimitSettings(5, 0, 0, PATIENCE), registry, ticker);
+  private RunningServer server;
+
+  /** How long whoever is behind the door may still wait. */
+  record Left(long millis) {}
+
+  @BeforeEach
+  void start() {
+    RouteSet routes =
+        all ->
+            all.post(
+                "/door",
+                Access.authenticated(),
+                limits.guarding(
+                    request -> Reply.ok(new Left(Deadline.left(Duration.ofHours(1)).toMillis()))));
+    server = RunningServer.with(routes);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void aBuyerWhoClaimsTooOftenIsToldWhenToComeBackAndNobodyElseIs() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      assertThat(come("ann", Role.BUYER).statusCode()).as("claim %d", i).isEqualTo(200);
+    }
+
+    HttpResponse<String> refused = come("ann", Role.BUYER);
+
+    assertThat(refused.statusCode()).isEqualTo(429);
+    assertThat(refused.body()).contains("/problems/rate-limited", "5 times a second");
+    assertThat(refused.headers().firstValue("Retry-After"))
+        .hasValueSatisfying(seconds -> assertThat(seconds).isIn("1", "2"));
+    assertThat(come("ben", Role.BUYER).statusCode()).isEqualTo(200);
+    assertThat(registry.get("stampede.claims.turned.away").tag("reason", "rate").counter().count())
+        .isEqualTo(1);
+    ticker.advance(Duration.ofMillis(200));
+    assertThat(come("ann", Role.BUYER).statusCode()).isEqualTo(200);
+    assertThat(come("ann", Role.BUYER).statusCode()).isEqualTo(429);
+  }
+
+  @Test
+  void whoActsForManyMayComeAsOftenAsTheyLike() throws Exception {
+    for (int i = 0; i < 30; i++) {
+      assertThat(come("shop", Role.SHOP).statusCode()).isEqualTo(200);
+      assertThat(come("olga", Role.OPERATOR).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void whoIsLetInHasADeadlineForAllWaitsToCome() throws Exception {
+    HttpResponse<String> answer = come("ann", Role.BUYER);
+
+    long left = Long.parseLong(answer.body().replaceAll("\\D", ""));
+    assertThat(left).isPositive().isLessThanOrEqualTo(PATIENCE.toMillis());
+  }
+
+  /**
+   * With the body awaited behind the door, whoever had not sent theirs counted as being at work,
+   * and this failed.
+   */
+  @Test
+  void whoSendsSlowlyKeepsNobodyOut() throws Exception {
+    try (Socket slow = server.connect()) {
+      String head =
+          "POST /door HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{"
+              .formatted(server.token("ann", Role.BUYER));
+      slow.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+      slow.getOutputStream().flush();
+
+      for (int i = 0; i < 5; i++) {
+        assertThat(come("ben", Role.BUYER).statusCode()).isEqualTo(200);
+      }
+      assertThat(registry.get("stampede.claims.at.work").gauge().value()).isZero();
+
+      slow.getOutputStream().write('}');
+      slow.getOutputStream().flush();
+      byte[] answer = slow.getInputStream().readNBytes(12);
+      assertThat(new String(answer, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 200");
+    }
+  }
+
+  private HttpResponse<String> come(String who, Role role)
+      throws IOException, InterruptedException {
+    return server.send(
+        server
+            .to("/door")
+            .header("Authorization", "Bearer " + server.token(who, role))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{}")));
+  }
+}
