@@ -51,6 +51,8 @@ final class ThreatsTest {
       buyer            GET    /api/v1/bookings
       buyer            GET    /api/v1/holds
       buyer            GET    /api/v1/holds/{id}
+      buyer            GET    /api/v1/operations/{id}
+      buyer            GET    /api/v1/operations/{id}/stream
       buyer            GET    /api/v1/shows/{id}/queue
       buyer            GET    /api/v1/shows/{id}/queue/stream
       buyer            GET    /api/v1/wallet
@@ -61,17 +63,26 @@ final class ThreatsTest {
       buyer,operator   GET    /api/v1/bookings/{id}
       buyer,operator   POST   /api/v1/bookings/{id}/cancel
       buyer,shop       POST   /api/v1/bookings
+      operator         DELETE /api/v1/consumers/{name}/parked/{id}
       operator         DELETE /api/v1/demo/crowd
       operator         DELETE /api/v1/jobs/{id}
+      operator         GET    /api/v1/alerts
       operator         GET    /api/v1/buyers/{buyer}
       operator         GET    /api/v1/buyers/{buyer}/bookings
       operator         GET    /api/v1/buyers/{buyer}/entries
+      operator         GET    /api/v1/consumers
+      operator         GET    /api/v1/consumers/{name}/parked
       operator         GET    /api/v1/demo/crowd
       operator         GET    /api/v1/jobs
+      operator         GET    /api/v1/logging
       operator         GET    /api/v1/shows/{id}/sale
       operator         GET    /api/v1/shows/{id}/sale/history
       operator         GET    /api/v1/shows/{id}/sale/stream
+      operator         PATCH  /api/v1/logging
       operator         PATCH  /api/v1/shows/{id}
+      operator         POST   /api/v1/consumers/{name}/parked/{id}/drop
+      operator         POST   /api/v1/consumers/{name}/parked/{id}/retry
+      operator         POST   /api/v1/consumers/{name}/parked/{id}/skip
       operator         POST   /api/v1/demo/crowd
       operator         POST   /api/v1/jobs/{id}/retry
       operator         POST   /api/v1/shows

@@ -87,6 +87,7 @@ public final class RefusalNotes {
           ClaimOutcome.AlreadyHeld _,
           ClaimOutcome.AlreadyBooked _,
           ClaimOutcome.Replayed _,
+          ClaimOutcome.AlreadyDecided _,
           ClaimOutcome.Released _ ->
           false;
       case ClaimOutcome.SeatsTaken _,
@@ -110,6 +111,8 @@ public final class RefusalNotes {
           ClaimOutcome.TopUpTooLarge _,
           ClaimOutcome.WalletFull _,
           ClaimOutcome.OperationMismatch _,
+          ClaimOutcome.Lapsed _,
+          ClaimOutcome.Broken _,
           ClaimOutcome.Overloaded _,
           ClaimOutcome.ReadOnly _,
           ClaimOutcome.OutcomeUnknown _ ->
