@@ -18,7 +18,7 @@ export function open({ feed }) {
       texts.bySection,
       html`<p class="soft small">${texts.bySectionMeans}</p>
         ${late(told.ageSeconds)}
-        <table>
+        <div class="sideways" role="group" tabindex="0" aria-label=${texts.bySection}><table>
           <thead>
             <tr>
               <th scope="col">${texts.sectionColumn}</th>
@@ -33,7 +33,7 @@ export function open({ feed }) {
           <tbody>
             ${told.sections.map(row)}
           </tbody>
-        </table>`,
+        </table></div>`,
     );
   }
 

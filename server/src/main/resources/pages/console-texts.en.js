@@ -313,6 +313,9 @@ export default {
     drift: "What is written down does not agree",
     "postgresql-down": "PostgreSQL is away",
     "redis-down": "Redis is away",
+    "postgresql-replica-down": "The replica is away",
+    "seat-gate-down": "Redis is not asked about seats",
+    "waiting-line-down": "Redis is not asked about the line",
     "kafka-down": "Kafka is away",
   },
 

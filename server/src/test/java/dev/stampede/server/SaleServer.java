@@ -1,5 +1,6 @@
 package dev.stampede.server;
 
+import dev.stampede.engine.claim.BookingRequestId;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.KnownSeats;
@@ -7,6 +8,7 @@ import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.engine.claim.RefusalNotes;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.news.ChangeNews;
+import dev.stampede.engine.requests.Receipt;
 import dev.stampede.engine.requests.Receipts;
 import dev.stampede.engine.requests.RequestDoor;
 import dev.stampede.engine.requests.RequestQueue;
@@ -142,6 +144,7 @@ public final class SaleServer implements AutoCloseable {
   private final RunningServer server;
   private final Admissions admissions;
   private final Passes passes;
+  private final Receipts receipts;
   private final DataSource data;
 
   /** Makes the routes of waiting rooms, with limits and streams as a test wants them. */
@@ -219,6 +222,7 @@ public final class SaleServer implements AutoCloseable {
     PostgresBookings bookings = new PostgresBookings(database);
     PostgresWallets purses = new PostgresWallets(database);
     this.passes = new Passes(StoredKeyring.loadOrCreate(database));
+    this.receipts = new Receipts(StoredKeyring.loadOrCreate(database));
     PassHeader shown = new PassHeader(passes, now);
     Drain drain = new Drain();
     SeatStreams streams =
@@ -360,6 +364,12 @@ public final class SaleServer implements AutoCloseable {
     ShowId id = ShowId.parse(show).orElseThrow();
     admissions.admit(id, new Buyer(buyer), number, until);
     return passes.seal(new Pass(id, new Buyer(buyer), number, until));
+  }
+
+  /** What a buyer is given for a request that was accepted just now. */
+  public String receipt(String buyer) {
+    return receipts.seal(
+        new Receipt(BookingRequestId.fresh(0), new Buyer(buyer), Instant.now(), 0, 0));
   }
 
   /** The time that decides. */

@@ -215,13 +215,21 @@ final class ThreatsTest {
     String paid = sale.hold("ann", show, "{\"seats\":[\"A-1-2\"]}").text("id");
     String booking = sale.pay("ann", paid).text("id");
     Map<String, String> ofAnn =
-        Map.of("/api/v1/holds/{id}", hold, "/api/v1/bookings/{id}", booking);
+        Map.of(
+            "/api/v1/holds/{id}",
+            hold,
+            "/api/v1/bookings/{id}",
+            booking,
+            "/api/v1/operations/{id}",
+            sale.receipt("ann"));
     Map<String, String> never =
         Map.of(
             "/api/v1/holds/{id}",
             HoldId.fresh(0).toString(),
             "/api/v1/bookings/{id}",
-            BookingId.fresh(0).toString());
+            BookingId.fresh(0).toString(),
+            "/api/v1/operations/{id}",
+            "1.bm90aGluZw.bm90aGluZw");
 
     int tried = 0;
     for (Route route : api()) {
