@@ -24,8 +24,8 @@ public final class Database implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration POOL_WAIT = Duration.ofSeconds(5);
 
-  /** So many may wait for a connection; a short look takes about a millisecond of one. */
-  private static final int MAX_WAITING = 1_000;
+  /** So many may wait for a connection; more than any crowd that is let in at once. */
+  private static final int MAX_WAITING = 10_000;
 
   /**
    * What PostgreSQL says itself when there are too many, so that readers know it from an outage.
