@@ -20,6 +20,8 @@ final class RangeRelay {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
+  private static final Duration LONGEST_REST = Duration.ofMillis(30);
+
   private static final Logger log = LoggerFactory.getLogger(RangeRelay.class);
 
   private final int range;
@@ -62,11 +64,13 @@ final class RangeRelay {
     if (!running.compareAndSet(false, true)) {
       return;
     }
+    long begun = System.nanoTime();
     try {
       boolean more = true;
       while (more && owned) {
         more = batch();
       }
+      rest(begun);
     } catch (RuntimeException e) {
       log.debug("a batch of range {} broke off", range, e);
       failed(e.toString());
@@ -75,6 +79,17 @@ final class RangeRelay {
         channel.close();
       }
       running.set(false);
+    }
+  }
+
+  /**
+   * As long as it took. What a batch costs hardly depends on its size, so that a range that sends
+   * all the time, a few events each, takes the processors from the sale it tells of.
+   */
+  private void rest(long begun) {
+    if (pause.isZero()) {
+      long now = System.nanoTime();
+      notBefore = now + Math.min(now - begun, LONGEST_REST.toNanos());
     }
   }
 
