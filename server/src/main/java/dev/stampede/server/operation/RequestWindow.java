@@ -101,10 +101,12 @@ public final class RequestWindow {
       }
       case RequestQueue.Sent.NotSent(String why) -> {
         log.debug("a request could not be sent: {}", why);
+        door.unanswered();
         yield refused(nowhereToQueue());
       }
       case RequestQueue.Sent.Unanswered(String why) -> {
         log.warn("whether request {} is queued is not known: {}", request.id(), why);
+        door.unanswered();
         listener.unanswered();
         yield Problem.of(
                 ProblemType.OUTCOME_UNKNOWN,
