@@ -4,6 +4,7 @@ import dev.stampede.engine.claim.BookingRequest;
 import dev.stampede.engine.claim.BookingRequestId;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.HeldSeats;
+import dev.stampede.engine.deadline.Deadline;
 import dev.stampede.engine.requests.Receipt;
 import dev.stampede.engine.requests.Receipts;
 import dev.stampede.engine.requests.RequestDoor;
@@ -106,7 +107,9 @@ public final class RequestWindow {
       }
       case RequestQueue.Sent.Unanswered(String why) -> {
         log.warn("whether request {} is queued is not known: {}", request.id(), why);
-        door.unanswered();
+        if (!Deadline.passed()) { // else it is the caller who was in a hurry, not the broker slow
+          door.unanswered();
+        }
         listener.unanswered();
         yield Problem.of(
                 ProblemType.OUTCOME_UNKNOWN,
