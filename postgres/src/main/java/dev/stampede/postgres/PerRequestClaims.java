@@ -157,6 +157,8 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
         if (decision instanceof Decision.Decided<ClaimOutcome> decided) {
           return decided.answer();
         }
+      } catch (PoolEmptyException e) {
+        return new Overloaded(String.valueOf(e.getMessage()));
       } catch (SQLException e) {
         database.timeouts().note(e);
         switch (SqlFailure.of(e)) {
