@@ -26,6 +26,13 @@ export class SeatFeed {
     this.#untilFresh();
   }
 
+  /** Somebody heard that the database is away: what is here is old until it was read again. */
+  doubt() {
+    this.board.stale = true;
+    this.changed([]);
+    this.#untilFresh();
+  }
+
   /** What is from before the database went away is read again until it is not. */
   #untilFresh() {
     clearTimeout(this.old);

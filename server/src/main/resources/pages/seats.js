@@ -173,7 +173,7 @@ export function open({ params, update, go, say }) {
       lost = texts.lost(names);
       say(lost);
     } else {
-      if (answer.slug === "read-only") await feed.repair().catch(() => {});
+      if (answer.slug === "read-only") feed.doubt();
       refused = answer;
       say(explain(answer));
     }
