@@ -4,7 +4,7 @@ import { change, read } from "./api.js";
 import { until } from "./clock.js";
 import { moment, points, seatName, shortMoment } from "./format.js";
 import { html, nothing, svg } from "./lit-html.js";
-import { loading, notice, refusal, unreadable } from "./parts.js";
+import { aged, loading, notice, refusal, unreadable } from "./parts.js";
 import { encode } from "./qr.js";
 import { texts } from "./texts.js";
 
@@ -61,7 +61,7 @@ export function open({ params, update, say }) {
     return html`<section class="narrow">
       <p class="soft">${moment(show.startsAt)}</p>
       <h1>${isNew && good ? texts.done : show.name}</h1>
-      ${isNew && good ? html`<p>${texts.doneMeans(show.name)}</p>` : nothing}
+      ${aged(booking, show)} ${isNew && good ? html`<p>${texts.doneMeans(show.name)}</p>` : nothing}
       ${good ? door() : notice("", refund())}
       <ul class="rows">
         ${booking.seats.map((label) => html`<li><span>${seatName(label)}</span></li>`)}

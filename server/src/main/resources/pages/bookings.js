@@ -4,7 +4,7 @@ import { read } from "./api.js";
 import { moment, points } from "./format.js";
 import { html, nothing } from "./lit-html.js";
 import { PagedList } from "./paged-list.js";
-import { loading, unreadable } from "./parts.js";
+import { aged, loading, unreadable } from "./parts.js";
 import { texts } from "./texts.js";
 
 export function open({ update }) {
@@ -50,6 +50,7 @@ export function open({ update }) {
     if (!list.items) return list.problem ? unreadable(list.problem, () => list.load()) : loading();
     return html`<section class="wide">
       <h1>${texts.myBookings}</h1>
+      ${aged(list)}
       ${list.items.length === 0
         ? html`<p class="soft">${texts.noBookings}</p>
             <p><a class="button" href="/">${texts.allShows}</a></p>`
@@ -61,5 +62,5 @@ export function open({ update }) {
     </section>`;
   }
 
-  return { title: texts.myBookings, view };
+  return { title: texts.myBookings, view, close: () => list.close() };
 }

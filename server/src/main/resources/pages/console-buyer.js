@@ -117,7 +117,12 @@ export function open({ params, update, go, say }) {
     </ul>`;
   }
 
-  return { title: texts.buyer(params.id), view };
+  function close() {
+    bookings.close();
+    entries.close();
+  }
+
+  return { title: texts.buyer(params.id), view, close };
 }
 
 function showLink(id) {

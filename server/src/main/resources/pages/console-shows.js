@@ -28,7 +28,7 @@ export function open({ update, go }) {
     </section>`;
   }
 
-  return { title: texts.shows, view };
+  return { title: texts.shows, view, close: () => list.close() };
 }
 
 function card(show) {

@@ -7,7 +7,7 @@ import { countdown, points, seatName } from "./format.js";
 import { HoldWatch } from "./hold-watch.js";
 import { tab } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
-import { loading, notice, refusal, unreadable } from "./parts.js";
+import { aged, loading, notice, refusal, unreadable } from "./parts.js";
 import { dropPass } from "./place.js";
 import { texts } from "./texts.js";
 
@@ -129,7 +129,7 @@ export function open({ params, update, go, say }) {
       <section class="narrow">
         <p class="soft">${show.name}</p>
         <h1>${texts.checkOut}</h1>
-        ${time(left, lost)}
+        ${time(left, lost)} ${aged(hold, show)}
         <ul class="rows">
           ${hold.seats.map(
             (label) => html`<li>

@@ -4,6 +4,9 @@ import { read } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { texts } from "./texts.js";
 
+/** How often what is old is read again, until it is not. */
+const FRESH_MILLIS = 5_000;
+
 export class PagedList {
   /** Calls `changed` with every news; `items` is nothing until the first page is there. */
   constructor(path, changed, options = {}) {
@@ -22,15 +25,25 @@ export class PagedList {
     return html`<button class="quiet" @click=${more}>${texts.more}</button>`;
   }
 
+  /** Nobody looks at it any more. */
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+  }
+
   async #take(query, before) {
+    clearTimeout(this.timer);
     try {
       const page = await read(this.path + query, this.options);
       this.items = [...before(), ...page.items];
       this.next = page.nextCursor;
+      this.stale = page.stale;
       this.problem = undefined;
     } catch (refused) {
       this.problem = refused;
     }
+    if (this.closed) return;
+    if (this.stale) this.timer = setTimeout(() => this.load(), FRESH_MILLIS * (0.5 + Math.random()));
     this.changed();
   }
 }

@@ -15,6 +15,11 @@ export function notice(kind, text, more = nothing) {
   </div>`;
 }
 
+/** Says so where any of these answers is from before the database went away. */
+export function aged(...answers) {
+  return answers.some((answer) => answer?.stale) ? notice("warn", texts.staleMeans) : nothing;
+}
+
 export function refusal(problem) {
   return problem ? notice("bad", explain(problem)) : nothing;
 }

@@ -39,6 +39,7 @@ export class SeatBoard {
   /** Takes a whole new picture; what there is to choose from never changes, only its states do. */
   replace(answer) {
     this.version = answer.version;
+    this.stale = answer.stale;
     answer.sections.forEach(({ states }, i) => {
       const { first } = this.sections[i];
       for (let n = 0; n < states.length; n++) this.states[first + n] = CODES[states[n]] ?? OFF;

@@ -16,17 +16,35 @@ export class SeatFeed {
   async open() {
     this.board = new SeatBoard(await read(this.path, { who: false }));
     this.#listen();
+    this.#untilFresh();
   }
 
   /** Reads all of it again: what was said to be free was not. */
   async repair() {
     this.board.replace(await read(this.path, { who: false }));
     this.changed();
+    this.#untilFresh();
+  }
+
+  /** Somebody heard that the database is away: what is here is old until it was read again. */
+  doubt() {
+    this.board.stale = true;
+    this.changed([]);
+    this.#untilFresh();
+  }
+
+  /** What is from before the database went away is read again until it is not. */
+  #untilFresh() {
+    clearTimeout(this.old);
+    if (this.closed || !this.board.stale) return;
+    const again = () => this.repair().catch(() => this.#untilFresh());
+    this.old = setTimeout(again, AGAIN_MILLIS * (0.5 + Math.random()));
   }
 
   close() {
     this.closed = true;
     clearTimeout(this.timer);
+    clearTimeout(this.old);
     this.stream?.close();
   }
 

@@ -6,7 +6,7 @@ import { until } from "./clock.js";
 import { countdown, points, seatName } from "./format.js";
 import { tab } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
-import { explain, loading, notice, refusal, unreadable } from "./parts.js";
+import { aged, explain, loading, notice, refusal, unreadable } from "./parts.js";
 import { dropPass, passFor } from "./place.js";
 import { BestForm } from "./seat-best.js";
 import { FREE } from "./seat-board.js";
@@ -173,6 +173,7 @@ export function open({ params, update, go, say }) {
       lost = texts.lost(names);
       say(lost);
     } else {
+      if (answer.slug === "read-only") feed.doubt();
       refused = answer;
       say(explain(answer));
     }
@@ -191,7 +192,7 @@ export function open({ params, update, go, say }) {
       </div>
       ${passTime()} ${show.paused ? notice("warn", texts.pausedMeans) : nothing}
       ${until(show.saleOpensAt) > 0 ? notice("", texts.opensIn(countdown(until(show.saleOpensAt)))) : nothing}
-      ${feed.isLive === false ? notice("warn", texts.notLive) : nothing}
+      ${aged(board)} ${feed.isLive === false ? notice("warn", texts.notLive) : nothing}
       <div class="seats-body">
         <div class="seats-main">${legend(board)} ${asList ? list.view() : mapView()}</div>
         ${best.view(busy)}

@@ -4,7 +4,7 @@ import { read } from "./api.js";
 import { until } from "./clock.js";
 import { countdown, moment, number, points } from "./format.js";
 import { html, nothing } from "./lit-html.js";
-import { loading, notice, unreadable } from "./parts.js";
+import { aged, loading, notice, unreadable } from "./parts.js";
 import { state } from "./shows.js";
 import { texts } from "./texts.js";
 
@@ -82,7 +82,7 @@ function way(show, room) {
   const early = until(show.saleOpensAt) > 0;
   const path = `/shows/${show.id}/${room ? "wait" : "seats"}`;
   return html`
-    ${show.stale ? notice("warn", texts.staleMeans) : nothing}
+    ${aged(show)}
     ${show.paused ? notice("warn", texts.pausedMeans) : nothing}
     <p class="actions">
       ${early && !room

@@ -4,7 +4,7 @@ import { until } from "./clock.js";
 import { countdown, moment, number, points } from "./format.js";
 import { html, nothing } from "./lit-html.js";
 import { PagedList } from "./paged-list.js";
-import { loading, unreadable } from "./parts.js";
+import { aged, loading, unreadable } from "./parts.js";
 import { texts } from "./texts.js";
 
 export function open({ update }) {
@@ -16,6 +16,7 @@ export function open({ update }) {
     return html`
       <section class="wide">
         <h1>${texts.shows}</h1>
+        ${aged(list)}
         ${list.items.length === 0 ? html`<p class="soft">${texts.noShows}</p>` : nothing}
         <ul class="cards">
           ${list.items.map(card)}
@@ -25,7 +26,7 @@ export function open({ update }) {
     `;
   }
 
-  return { title: texts.shows, view };
+  return { title: texts.shows, view, close: () => list.close() };
 }
 
 function card(show) {

@@ -4,7 +4,7 @@ import { change, read } from "./api.js";
 import { points } from "./format.js";
 import { html } from "./lit-html.js";
 import { PagedList } from "./paged-list.js";
-import { loading, notice, refusal, unreadable } from "./parts.js";
+import { aged, loading, notice, refusal, unreadable } from "./parts.js";
 import { statement } from "./statement.js";
 import { texts } from "./texts.js";
 
@@ -12,7 +12,7 @@ const OFFERED = [100, 500, 1_000];
 
 export function open({ update, say }) {
   const entries = new PagedList("/wallet/entries", update);
-  let balance;
+  let wallet;
   let problem;
   let refused;
   let elsewhere = false;
@@ -20,8 +20,7 @@ export function open({ update, say }) {
 
   async function load() {
     try {
-      const [wallet] = await Promise.all([read("/wallet"), entries.load()]);
-      balance = wallet.balance;
+      [wallet] = await Promise.all([read("/wallet"), entries.load()]);
       problem = entries.problem;
     } catch (missed) {
       problem = missed;
@@ -47,12 +46,13 @@ export function open({ update, say }) {
   }
 
   function view() {
-    if (balance === undefined || !entries.items) {
+    if (!wallet || !entries.items) {
       return problem ? unreadable(problem, load) : loading();
     }
     return html`<section class="narrow">
       <h1>${texts.wallet}</h1>
-      <p class="big">${points(balance)}</p>
+      ${aged(wallet, entries)}
+      <p class="big">${points(wallet.balance)}</p>
       ${refusal(refused)}
       ${elsewhere
         ? notice("warn", texts.topUpElsewhere)
@@ -72,7 +72,7 @@ export function open({ update, say }) {
     </section>`;
   }
 
-  return { title: texts.wallet, view };
+  return { title: texts.wallet, view, close: () => entries.close() };
 }
 
 function named(entry, kind) {

@@ -7,6 +7,7 @@ import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
 import dev.stampede.server.config.Source;
+import dev.stampede.testkit.DatabaseClock;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
@@ -32,10 +33,16 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * {@code ./stampede verify} as an operator types it, and the same found by a running server by
  * itself: each while the server sells.
+ *
+ * <p>Seen to fail with a patrol that does not forget what has been mended.
  */
 final class VerifyTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+  private static final String FIRING = "?state=firing";
+  private static final String FIRES =
+      "stampede_alert_firing{alert=\"drift\",severity=\"critical\"} ";
 
   private static TestDatabase data;
   private static String prefix;
@@ -96,15 +103,36 @@ final class VerifyTest {
 
     String token = operator();
     Eventually.within(PATIENCE)
-        .until("the server has found it", () -> alert(token, "firing").has("since"));
-    JsonNode alert = alert(token, "firing");
+        .until("the server has found it", () -> alert(token, FIRING).has("since"));
+    JsonNode alert = alert(token, FIRING);
     assertThat(alert.path("severity").asString()).isEqualTo("critical");
     assertThat(alert.path("detail").asString()).contains("the wallet of alice has");
     assertThat(alert.has("server")).as("all servers see it").isFalse();
 
+    assertThat(metrics()).contains(FIRES + "1.0");
+
     run("UPDATE wallet SET balance = balance - 1 WHERE buyer = 'alice'");
     try (Command verify = verify()) {
       assertThat(verify.exitCode()).as(verify.output()).isZero();
+    }
+    Eventually.within(PATIENCE)
+        .until(
+            "the server has seen that it is mended",
+            () -> metrics().contains("stampede_drift_rows 0.0"));
+    assertThat(metrics()).as("not before it has agreed for a while").contains(FIRES + "1.0");
+    DatabaseClock.of(data.url()).advance(Duration.ofMinutes(2));
+    Eventually.within(PATIENCE).until("it is over", () -> metrics().contains(FIRES + "0.0"));
+    Eventually.within(PATIENCE)
+        .until(
+            "it is written down as over",
+            () -> alert(token, "").path("state").asString().equals("resolved"));
+  }
+
+  private static String metrics() throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client
+          .send(HttpRequest.newBuilder(address("/metrics")).build(), BodyHandlers.ofString())
+          .body();
     }
   }
 
@@ -154,12 +182,12 @@ final class VerifyTest {
     }
   }
 
-  /** The alert about drift, if it is in this state. */
-  private static JsonNode alert(String token, String state) throws Exception {
+  /** The alert about drift, if it is among these. */
+  private static JsonNode alert(String token, String which) throws Exception {
     try (HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<String> answer =
           client.send(
-              HttpRequest.newBuilder(address("/api/v1/alerts?state=" + state))
+              HttpRequest.newBuilder(address("/api/v1/alerts" + which))
                   .header("Authorization", "Bearer " + token)
                   .build(),
               BodyHandlers.ofString());

@@ -4,6 +4,7 @@ import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
 import dev.stampede.server.config.Source;
+import dev.stampede.testkit.TcpProxy;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.io.IOException;
@@ -29,10 +30,17 @@ final class Shop implements AutoCloseable {
   private final String keyPrefix = TestServices.shared().freshKeyPrefix();
   private final HttpClient client = HttpClient.newHttpClient();
   private final int port = freePort();
+
+  /** What is between the server and its database. */
+  private final TcpProxy wire = TcpProxy.to(URI.create(database.url()).getPort());
+
   private Main server = start();
 
   private Main start() {
     TestServices services = TestServices.shared();
+    String real = database.url();
+    String wired = real.replace(":" + URI.create(real).getPort() + "/", ":" + wire.port() + "/");
+    // Lists can be read where nobody cuts the wire, as from a replica.
     Map<String, String> environment =
         Map.of(
             "STAMPEDE_PORT",
@@ -40,7 +48,9 @@ final class Shop implements AutoCloseable {
             "STAMPEDE_SHUTDOWN_GRACE",
             "2",
             "DATABASE_URL",
-            database.url(),
+            wired,
+            "READ_DATABASE_URL",
+            real,
             "REDIS_URL",
             services.redisUrl(),
             "REDIS_KEY_PREFIX",
@@ -62,6 +72,15 @@ final class Shop implements AutoCloseable {
     server.close();
     meanwhile.run();
     server = start();
+  }
+
+  /** Its database is away until it is found again. */
+  void loseDatabase() {
+    wire.cutOff();
+  }
+
+  void findDatabase() {
+    wire.mend();
   }
 
   String address() {
@@ -210,6 +229,11 @@ final class Shop implements AutoCloseable {
   public void close() {
     server.close();
     client.close();
+    try {
+      wire.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     database.close();
   }
 }

@@ -113,6 +113,14 @@ final class Visitor implements AutoCloseable {
     return this;
   }
 
+  /** Waits until this can be read nowhere, on a page that is there. */
+  Visitor doesNotSeeAnyMore(String text) {
+    assertThat(page.locator("#main h1").first()).isVisible(soon());
+    assertThat(page.locator("#main").getByText(text))
+        .hasCount(0, new LocatorAssertions.HasCountOptions().setTimeout(PATIENCE_MILLIS));
+    return this;
+  }
+
   /** Waits until what is found so holds this text. */
   Visitor sees(String selector, String text) {
     assertThat(page.locator(selector))

@@ -2,7 +2,7 @@ package dev.stampede.postgres;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.HikariPoolMXBean;
+import com.zaxxer.hikari.pool.HikariPool;
 import dev.stampede.engine.deadline.Deadline;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -22,20 +22,19 @@ import org.jdbi.v3.core.Jdbi;
 public final class Database implements AutoCloseable {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
-  private static final Duration POOL_WAIT = Duration.ofSeconds(5);
+  static final Duration POOL_WAIT = Duration.ofSeconds(5);
 
   /** So many may wait for a connection; more than any crowd that is let in at once. */
   private static final int MAX_WAITING = 10_000;
-
-  /**
-   * What PostgreSQL says itself when there are too many, so that readers know it from an outage.
-   */
-  private static final String TOO_MANY_CONNECTIONS = "53300";
 
   private static final Duration CONNECTION_LIFETIME = Duration.ofMinutes(30);
 
   private final PostgresSettings settings;
   private final HikariDataSource pool;
+
+  /** The same, which can be told how long to wait; the source of its connections cannot. */
+  private final HikariPool waiting;
+
   private final DatabaseWatch watch;
   private final Jdbi jdbi;
   private final DatabaseTimeouts timeouts = new DatabaseTimeouts();
@@ -43,6 +42,7 @@ public final class Database implements AutoCloseable {
   private Database(PostgresSettings settings, HikariDataSource pool) {
     this.settings = settings;
     this.pool = pool;
+    this.waiting = (HikariPool) pool.getHikariPoolMXBean();
     this.watch = new DatabaseWatch(settings);
     this.jdbi = Jdbi.create(this::connection);
   }
@@ -111,7 +111,7 @@ public final class Database implements AutoCloseable {
 
   /**
    * One of the pool's; closing it gives it back. None, at once, while the database is away or too
-   * many wait for one.
+   * many wait for one; else it is waited for, but not beyond the caller's {@link Deadline}.
    */
   Connection connection() throws SQLException {
     if (watch.isAway()) {
@@ -119,14 +119,23 @@ public final class Database implements AutoCloseable {
           "PostgreSQL is away at %s, as looked at every %d ms"
               .formatted(settings.url().hosts(), DatabaseWatch.LOOK_EVERY.toMillis()));
     }
-    if (Deadline.passed()
-        || pool.getHikariPoolMXBean().getThreadsAwaitingConnection() >= MAX_WAITING) {
-      throw new SQLTransientConnectionException(
-          "all %d connections are taken and %d wait for one, or whoever asked waits no longer"
-              .formatted(settings.poolSize(), MAX_WAITING),
-          TOO_MANY_CONNECTIONS);
+    Duration wait = Deadline.left(POOL_WAIT);
+    if (wait.isZero() || waiting.getThreadsAwaitingConnection() >= MAX_WAITING) {
+      throw poolEmpty(Duration.ZERO);
     }
-    return pool.getConnection();
+    try {
+      return waiting.getConnection(Math.max(1, wait.toMillis()));
+    } catch (SQLTransientConnectionException none) {
+      // With a cause a connection was tried and not made: that is an outage.
+      throw none.getCause() == null ? poolEmpty(wait) : none;
+    }
+  }
+
+  private PoolEmptyException poolEmpty(Duration waited) {
+    PoolUse use = poolUse();
+    return new PoolEmptyException(
+        "none of %d connections was free after %d ms (active=%d, waiting=%d, at most %d); whoever asked waits no longer"
+            .formatted(use.most(), waited.toMillis(), use.active(), use.waiting(), MAX_WAITING));
   }
 
   /** What knows whether it is there. To be made to look, several times a second, by a loop. */
@@ -158,11 +167,10 @@ public final class Database implements AutoCloseable {
 
   /** How much of the pool is in use. */
   public PoolUse poolUse() {
-    HikariPoolMXBean figures = pool.getHikariPoolMXBean();
     return new PoolUse(
-        figures.getActiveConnections(),
-        figures.getIdleConnections(),
-        figures.getThreadsAwaitingConnection(),
+        waiting.getActiveConnections(),
+        waiting.getIdleConnections(),
+        waiting.getThreadsAwaitingConnection(),
         pool.getMaximumPoolSize());
   }
 

@@ -104,7 +104,7 @@ final class ExtensionBatch {
     Transport.TOGETHER.send(
         connection,
         List.of(
-            SqlStep.update(RowLocking.LIMIT_WAIT),
+            SqlStep.update(RowLocking.limitWait()),
             SqlStep.query(LOCK_EXTENSION, row -> found.add(Extension.read(row)), id)));
     Extension extension = found.getFirst();
     if (extension.progress().done()) {

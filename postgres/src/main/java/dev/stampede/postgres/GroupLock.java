@@ -120,7 +120,7 @@ final class GroupLock {
   static List<SqlStep> steps(Footprint footprint, RowLocking locking, LockedRows into) {
     List<SqlStep> steps = new ArrayList<>();
     if (locking == RowLocking.WAIT) {
-      steps.add(SqlStep.update(RowLocking.LIMIT_WAIT));
+      steps.add(SqlStep.update(RowLocking.limitWait()));
     }
     if (!footprint.seats().isEmpty() || footprint.named().hasSeats()) {
       steps.add(lockSeats(footprint, locking, into));

@@ -8,6 +8,7 @@ import dev.stampede.engine.claim.Locked.SeatKey;
 import dev.stampede.engine.show.ShowId;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,7 @@ final class GroupTransaction {
     connection.setAutoCommit(false);
 
     LockedRows rows = new LockedRows();
-    Transport.TOGETHER.send(connection, GroupLock.steps(footprint, locking, rows));
+    lock(GroupLock.steps(footprint, locking, rows));
     known.maps().learn(rows.terms().values());
     known.buyers().forgetUnless(rows, footprint.buyers().all());
     if (locking == RowLocking.SKIP) {
@@ -68,6 +69,15 @@ final class GroupTransaction {
     Locked locked = rows.locked(known.maps()::map, known.limits());
     Decided decided = Decider.decide(group, locked, picks.proposals());
     return new Result(decided, rows.now(), rows.transaction());
+  }
+
+  private void lock(List<SqlStep> steps) throws SQLException {
+    long began = System.nanoTime();
+    try {
+      Transport.TOGETHER.send(connection, steps);
+    } finally {
+      underLocks.lockedAfter(Duration.ofNanos(System.nanoTime() - began));
+    }
   }
 
   private static List<ShowId> shows(List<Claim> group) {

@@ -33,6 +33,9 @@ import org.slf4j.LoggerFactory;
  * <p>The gate comes before the transaction: whoever is refused there never takes a connection, and
  * it is given back only after the commit, when everybody can see what was sold. Nor does anyone
  * come to the gate without a pass where one is needed.
+ *
+ * <p>While the gate is away nobody is refused there, and a whole crowd would take the pool; so only
+ * as many have a connection at once as leave some for others ({@link ClaimSlots}).
  */
 public final class PerRequestClaims implements Claims, ClaimsInOrder {
 
@@ -45,6 +48,7 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
   private final SeatGate gate;
   private final ClaimNews news;
   private final UnderLocks underLocks;
+  private final ClaimSlots slots;
 
   /** The plain way with the usual limits for wallets. */
   public PerRequestClaims(Database database, PostgresShows shows, SeatGate gate, ClaimNews news) {
@@ -57,7 +61,7 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
   }
 
   /**
-   * The plain way for the contention lab.
+   * The plain way with somebody who hears of its locks, or does something under them.
    *
    * @param underLocks done once for each transaction
    */
@@ -73,6 +77,7 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
     this.gate = gate;
     this.news = news;
     this.underLocks = underLocks;
+    this.slots = new ClaimSlots(database.settings().poolSize());
   }
 
   @Override
@@ -144,6 +149,19 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
   }
 
   private ClaimOutcome decide(Claim claim) {
+    if (!slots.take()) {
+      return new Overloaded(
+          "%d claims are being decided, which is the limit, and the claim's turn did not come in time"
+              .formatted(slots.slots()));
+    }
+    try {
+      return decideWithin(claim);
+    } finally {
+      slots.giveBack();
+    }
+  }
+
+  private ClaimOutcome decideWithin(Claim claim) {
     // The best seats are everybody's first choice: to wait for them is to find them taken.
     boolean isBest =
         claim.bare() instanceof Claim.Taking taking && taking.wanted() instanceof Wanted.Best;
@@ -157,6 +175,8 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
         if (decision instanceof Decision.Decided<ClaimOutcome> decided) {
           return decided.answer();
         }
+      } catch (PoolEmptyException e) {
+        return new Overloaded(String.valueOf(e.getMessage()));
       } catch (SQLException e) {
         database.timeouts().note(e);
         switch (SqlFailure.of(e)) {

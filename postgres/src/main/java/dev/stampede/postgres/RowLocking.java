@@ -1,5 +1,6 @@
 package dev.stampede.postgres;
 
+import dev.stampede.engine.deadline.Deadline;
 import java.time.Duration;
 
 /** What to do about a row that somebody else has locked. */
@@ -16,13 +17,21 @@ enum RowLocking {
    */
   static final Duration PATIENCE = Duration.ofMillis(250);
 
-  /** SET takes no parameters. */
-  static final String LIMIT_WAIT = "SET LOCAL lock_timeout = " + PATIENCE.toMillis();
+  /** Zero would be no limit at all. */
+  private static final long LEAST_MILLIS = 1;
 
   private final String suffix;
 
   RowLocking(String suffix) {
     this.suffix = suffix;
+  }
+
+  /**
+   * Sets how long this transaction waits for a row: no longer than whoever asked does. SET takes no
+   * parameters.
+   */
+  static String limitWait() {
+    return "SET LOCAL lock_timeout = " + Math.max(LEAST_MILLIS, Deadline.left(PATIENCE).toMillis());
   }
 
   /** Ends a SELECT that locks. */

@@ -4,11 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stampede.engine.deadline.Deadline;
 import dev.stampede.engine.signing.Keyring;
 import dev.stampede.engine.signing.Purpose;
 import dev.stampede.testkit.DatabaseClock;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -82,6 +85,31 @@ final class DatabaseTest {
       clock.reset();
       assertThat(one(database, "SELECT stampede_now()", Instant.class))
           .isBefore(Instant.now().plus(Duration.ofHours(1)));
+    }
+  }
+
+  /** Seen to fail with the pool's own patience. */
+  @Test
+  void nobodyWaitsForAConnectionBeyondTheirDeadline() throws Exception {
+    try (Database database = Database.open(settings(empty.url()));
+        Connection one = database.connection();
+        Connection two = database.connection()) {
+      long start = System.nanoTime();
+
+      assertThatThrownBy(() -> Deadline.within(Duration.ofMillis(50), database::connection))
+          .isInstanceOf(PoolEmptyException.class)
+          .hasMessageContaining("none of 2 connections", "active=2");
+
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Database.POOL_WAIT);
+      assertThat(List.of(one, two)).as("who has one keeps it").allMatch(DatabaseTest::isValid);
+    }
+  }
+
+  private static boolean isValid(Connection connection) {
+    try {
+      return connection.isValid(1);
+    } catch (SQLException e) {
+      throw new AssertionError(e);
     }
   }
 

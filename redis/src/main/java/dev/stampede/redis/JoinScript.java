@@ -15,19 +15,17 @@ final class JoinScript {
   private static final int BEFORE_ANSWERS = 2;
   private static final int EACH = 3;
 
-  private final Redis redis;
   private final LineScript script;
   private final long maxWaiting;
 
   JoinScript(Redis redis, String keyPrefix, long maxWaiting) {
-    this.redis = redis;
     this.script = new LineScript(redis, keyPrefix, "join");
     this.maxWaiting = maxWaiting;
   }
 
   CompletableFuture<List<Answered>> run(ShowId show, List<Joining> group) {
     return script
-        .askForPeople(redis, show, args -> arguments(args, group))
+        .askForPeople(show, args -> arguments(args, group))
         .thenApply(answer -> answered(answer, group.size()));
   }
 

@@ -21,27 +21,23 @@ final class LineScript {
   /** Longer than any step takes; Lettuce gives up before. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
+  private final Redis redis;
   private final Script script;
   private final String keyPrefix;
 
   LineScript(Redis redis, String keyPrefix, String name) {
+    this.redis = redis;
     this.script = Script.of(redis, "line/keys.lua", "line/" + name + ".lua");
     this.keyPrefix = keyPrefix;
   }
 
-  CompletableFuture<List<Object>> ask(
-      ShowId show, Consumer<CommandArgs<String, String>> arguments) {
-    return send(show, arguments).thenApply(answer -> kept(show, answer));
-  }
-
   /**
-   * The same for people, who are not kept waiting by a Redis that is not there. That a line is lost
-   * is an answer like any other to the breaker.
-   *
-   * @param redis whose breaker and whose retries; the script does nothing the second time
+   * A step for people, who are not kept waiting by a Redis that is not there. That a line is lost
+   * is an answer like any other to the breaker. It is asked again where Redis changes hands: the
+   * script does nothing the second time.
    */
   CompletableFuture<List<Object>> askForPeople(
-      Redis redis, ShowId show, Consumer<CommandArgs<String, String>> arguments) {
+      ShowId show, Consumer<CommandArgs<String, String>> arguments) {
     return redis
         .lineBreaker()
         .ask(() -> redis.retries().run(() -> send(show, arguments)))
@@ -60,8 +56,25 @@ final class LineScript {
     return answer;
   }
 
+  /** A short step, which tells the breaker as much as people's questions do. */
   List<Object> run(ShowId show, Consumer<CommandArgs<String, String>> arguments) {
-    return await(ask(show, arguments));
+    return await(
+        redis
+            .lineBreaker()
+            .ask(() -> send(show, arguments))
+            .thenApply(answer -> kept(show, answer)));
+  }
+
+  /**
+   * A step that may take long although all is well: it is not tried either while the breaker is
+   * open, but that it is slow is no reason to keep people out.
+   */
+  List<Object> runLong(ShowId show, Consumer<CommandArgs<String, String>> arguments) {
+    return await(
+        redis
+            .lineBreaker()
+            .askUnjudged(() -> send(show, arguments))
+            .thenApply(answer -> kept(show, answer)));
   }
 
   /** The answer, or an exception of ours that says why there is none. */

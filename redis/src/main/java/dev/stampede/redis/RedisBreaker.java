@@ -129,8 +129,7 @@ public final class RedisBreaker {
    */
   <T> CompletableFuture<T> ask(Supplier<CompletableFuture<T>> question) {
     if (!breaker.tryAcquirePermission()) {
-      return CompletableFuture.failedFuture(
-          new RejectedExecutionException("Redis is not asked: %s is open".formatted(name())));
+      return notAsked();
     }
     long begun = breaker.getCurrentTimestamp();
     // Copies on both sides: the patience ends nothing but the wait, and who cancels the answer
@@ -140,6 +139,16 @@ public final class RedisBreaker {
         .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
         .whenComplete((_, failure) -> ended(begun, failure))
         .copy();
+  }
+
+  /** Asks unless it is open; what becomes of it says nothing about Redis, and ends by itself. */
+  <T> CompletableFuture<T> askUnjudged(Supplier<CompletableFuture<T>> question) {
+    return state() == State.OPEN ? notAsked() : sent(question);
+  }
+
+  private <T> CompletableFuture<T> notAsked() {
+    return CompletableFuture.failedFuture(
+        new RejectedExecutionException("Redis is not asked: %s is open".formatted(name())));
   }
 
   private static <T> CompletableFuture<T> sent(Supplier<CompletableFuture<T>> question) {

@@ -63,13 +63,13 @@ public final class RedisLineState implements LineState {
 
   @Override
   public long[] numbers(ShowId show, long above, int limit) {
-    List<Object> answer = numbers.run(show, args -> args.add(above).add(limit).add("0"));
+    List<Object> answer = numbers.runLong(show, args -> args.add(above).add(limit).add("0"));
     return new Answer(answer).numbersFrom(BEFORE_NUMBERS);
   }
 
   @Override
   public List<Numbered> numbered(ShowId show, long above, int limit) {
-    List<Object> answer = numbers.run(show, args -> args.add(above).add(limit).add("1"));
+    List<Object> answer = numbers.runLong(show, args -> args.add(above).add(limit).add("1"));
     return IntStream.range(0, (answer.size() - BEFORE_NUMBERS) / 2)
         .map(i -> BEFORE_NUMBERS + i * 2)
         .mapToObj(
@@ -117,7 +117,7 @@ public final class RedisLineState implements LineState {
 
   @Override
   public PhaseChange change(ShowId show, Phase from, Phase to) {
-    List<Object> answer = phase.run(show, args -> args.add(letter(from)).add(letter(to)));
+    List<Object> answer = phase.runLong(show, args -> args.add(letter(from)).add(letter(to)));
     return switch ((String) answer.getFirst()) {
       case "1" -> new PhaseChange.Done(LineScript.number(answer.get(1)));
       case "0" -> new PhaseChange.InAnotherPhase();
@@ -137,7 +137,7 @@ public final class RedisLineState implements LineState {
 
   private static long first(
       LineScript script, ShowId show, Consumer<CommandArgs<String, String>> arguments) {
-    return LineScript.number(script.run(show, arguments).getFirst());
+    return LineScript.number(script.runLong(show, arguments).getFirst());
   }
 
   private static String letter(Phase phase) {

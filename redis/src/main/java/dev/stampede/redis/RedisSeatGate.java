@@ -4,6 +4,7 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.claim.SeatGate;
+import dev.stampede.engine.deadline.Deadline;
 import dev.stampede.engine.show.ShowId;
 import io.lettuce.core.SetArgs;
 import java.time.Duration;
@@ -14,6 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -33,6 +36,12 @@ public final class RedisSeatGate implements SeatGate {
 
   /** As long as stored answers are kept. */
   static final Duration REMEMBERED = Duration.ofHours(24);
+
+  /**
+   * All who may wait to be asked for, in as many questions as that takes, each with its patience.
+   * The caller's deadline may be sooner, and then it counts.
+   */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(3);
 
   private static final Verdict PASSED = new Verdict.Passed();
   private static final Verdict SKIPPED = new Verdict.Skipped();
@@ -69,9 +78,13 @@ public final class RedisSeatGate implements SeatGate {
       var _ = ask(List.of(request));
     }
     try {
-      List<Integer> taken = request.taken().get();
+      List<Integer> taken =
+          request.taken().get(Deadline.left(LONGEST_WAIT).toNanos(), TimeUnit.NANOSECONDS);
       return taken.isEmpty() ? PASSED : new Verdict.Refused(taken);
     } catch (ExecutionException away) {
+      return SKIPPED;
+    } catch (TimeoutException tooLate) {
+      leaveLater(request.taken(), request);
       return SKIPPED;
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();

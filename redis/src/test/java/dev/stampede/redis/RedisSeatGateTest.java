@@ -6,6 +6,7 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.claim.SeatGate.Verdict;
+import dev.stampede.engine.deadline.Deadline;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TestServices;
@@ -56,6 +57,36 @@ final class RedisSeatGateTest extends SeatGateContract {
               () ->
                   far.enter(SHOW, List.of(1), BEN, HoldId.fresh(1), Optional.empty())
                       instanceof Verdict.Refused);
+    }
+  }
+
+  /** Seen to fail with a gate that waits for its answer, and with one that keeps what came late. */
+  @Test
+  void nobodyWaitsBeyondTheirDeadlineAndWhatIsAnsweredTooLateIsGivenBack() {
+    String prefix = TestServices.shared().freshKeyPrefix();
+    try (Redis redis = Redis.open(TestRedis.single())) {
+      RedisSeatGate gate = new RedisSeatGate(redis, prefix, Duration.ofSeconds(30));
+      Eventually.within(SOON)
+          .until(
+              "an answer that did not come in time",
+              () ->
+                  Deadline.within(
+                      Duration.ZERO,
+                      () -> {
+                        HoldId hold = HoldId.fresh(1);
+                        Verdict verdict = gate.enter(SHOW, List.of(2), ANN, hold, Optional.empty());
+                        if (verdict instanceof Verdict.Passed) {
+                          gate.leave(SHOW, List.of(2), hold);
+                        }
+                        return verdict instanceof Verdict.Skipped;
+                      }));
+
+      Eventually.within(SOON)
+          .until(
+              "the seat is nobody's",
+              () ->
+                  gate.enter(SHOW, List.of(2), BEN, HoldId.fresh(1), Optional.empty())
+                      instanceof Verdict.Passed);
     }
   }
 }

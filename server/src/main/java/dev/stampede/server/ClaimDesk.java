@@ -26,6 +26,7 @@ import dev.stampede.server.metrics.ClaimMeters;
 import dev.stampede.server.metrics.CountedClaims;
 import dev.stampede.server.metrics.CountedGate;
 import dev.stampede.server.metrics.LaneMeters;
+import dev.stampede.server.metrics.RowLockMeter;
 import dev.stampede.server.sale.Traffic;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -99,7 +100,8 @@ final class ClaimDesk implements AutoCloseable {
                     stores.shows(),
                     settings.wallets().limits(),
                     gate,
-                    new News(boards::committed, ears.booked()));
+                    new News(boards::committed, ears.booked()),
+                    new RowLockMeter(ears.registry()));
             yield new Way(refusals.explaining(plain), plain);
           }
         };

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,52 +43,42 @@ final class RedisTroubleTest {
 
   private static final int CLIENTS = 8;
   private static final int WARM_UP = 20;
+  private static final String STRANGER = "too late";
   private static final String ROOM = "\"enabled\":true,\"admitPerSecond\":1000,\"maxActive\":50";
 
   @TempDir private Path folder = Path.of("");
 
   @Test
   void killedAndStartedAgainEmpty() throws Exception {
-    try (OwnRedis redis = OwnRedis.start(folder);
-        Sale sale = new Sale(Map.of("REDIS_URL", redis.url()))) {
-      sale.warmUp();
-      Visitor inside = sale.admit("ann");
-      long killed = System.nanoTime();
-      redis.kill();
-
-      Duration detected = sale.awaitGateDown(killed);
-      sale.mustSayThatTheQueueIsUnavailable();
-      sale.mustHonour(inside);
-      sale.buyFor(FAULT);
-      long back = System.nanoTime();
-      redis.startAgain();
-
-      Duration recovered = sale.awaitGatesUp(back);
-      sale.mustTakePeopleIntoLine();
-      sale.end("Redis killed and started empty", new Fault(killed, back), detected, recovered);
-    }
+    oneServerGoesAndComesBack(
+        "Redis killed and started empty", OwnRedis::kill, OwnRedis::startAgain);
   }
 
   @Test
   void frozenAndThawed() throws Exception {
+    oneServerGoesAndComesBack("Redis frozen", OwnRedis::freeze, OwnRedis::thaw);
+  }
+
+  private void oneServerGoesAndComesBack(
+      String what, Consumer<OwnRedis> goes, Consumer<OwnRedis> comesBack) throws Exception {
     try (OwnRedis redis = OwnRedis.start(folder);
         Sale sale = new Sale(Map.of("REDIS_URL", redis.url()))) {
       sale.warmUp();
       Visitor inside = sale.admit("ann");
-      long frozen = System.nanoTime();
-      redis.freeze();
+      long gone = System.nanoTime();
+      goes.accept(redis);
 
-      Duration detected = sale.awaitGateDown(frozen);
+      Duration detected = sale.awaitGateDown(gone);
       sale.mustBeMetered();
       sale.mustSayThatTheQueueIsUnavailable();
       sale.mustHonour(inside);
       sale.buyFor(FAULT);
-      long thawed = System.nanoTime();
-      redis.thaw();
+      long back = System.nanoTime();
+      comesBack.accept(redis);
 
-      Duration recovered = sale.awaitGatesUp(thawed);
+      Duration recovered = sale.awaitGatesUp(back);
       sale.mustTakePeopleIntoLine();
-      sale.end("Redis frozen", new Fault(frozen, thawed), detected, recovered);
+      sale.end(what, new Fault(gone, back), detected, recovered);
     }
   }
 
@@ -231,9 +222,14 @@ final class RedisTroubleTest {
       }
     }
 
-    /** Whoever is not known here has to be asked for. */
+    /** Whoever is not known here has to be asked for, whatever they want. */
     void mustSayThatTheQueueIsUnavailable() throws InterruptedException {
-      Answer answer = calls.join(withRoom, "too late", Optional.empty());
+      mustBeUnavailable(calls.join(withRoom, STRANGER, Optional.empty()));
+      mustBeUnavailable(calls.look(withRoom, STRANGER, Optional.empty()));
+      mustBeUnavailable(calls.leave(withRoom, STRANGER));
+    }
+
+    private static void mustBeUnavailable(Answer answer) {
       assertThat(answer.status()).as("%s", answer).isEqualTo(503);
       assertThat(answer.problem()).isEqualTo("/problems/queue-unavailable");
     }

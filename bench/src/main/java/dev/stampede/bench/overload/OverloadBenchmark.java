@@ -12,6 +12,7 @@ import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
 import dev.stampede.embedded.Service;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -44,6 +45,7 @@ public final class OverloadBenchmark implements Benchmark {
 
   @Override
   public Report run(Effort effort, Journal journal) throws Exception {
+    long began = System.nanoTime();
     Findings findings = new Findings();
     OverloadSchedule schedule = OverloadSchedule.of(effort);
     // The patience of the server is that of its clients.
@@ -63,7 +65,9 @@ public final class OverloadBenchmark implements Benchmark {
               ClaimLoad.closed(
                   MORE_CONNECTIONS, server, seats, TIMES_CONNECTIONS * best.connections()),
               new TooManyRequests(server, seats, best, schedule.settle()));
-      Measured measured = Measured.inTurns(cases, schedule.overload(), journal);
+      Measured measured =
+          Measured.inTurns(
+              cases, schedule.overloadAfter(Duration.ofNanos(System.nanoTime() - began)), journal);
       measured.tell(findings);
       measured.ratio(findings, "goodput, 3 x connections", MORE_CONNECTIONS, BEST, BAR);
       measured.ratio(findings, "goodput, 1.5 x rate", TooManyRequests.NAME, BEST, BAR);

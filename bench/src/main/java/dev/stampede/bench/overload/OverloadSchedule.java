@@ -16,15 +16,32 @@ record OverloadSchedule(Turns search, Turns overload, Duration settle) {
 
   private static final OverloadSchedule QUICK =
       new OverloadSchedule(
-          new Turns(1, Duration.ofSeconds(2), 1, Duration.ofSeconds(1)),
+          new Turns(1, Duration.ofSeconds(1), 1, Duration.ofSeconds(1)),
           new Turns(0, Duration.ZERO, 2, Duration.ofSeconds(2)),
           Duration.ofSeconds(1));
+
+  /** What two rounds of more than can be served take, and to stop everything, on a slow machine. */
+  private static final Duration TWO_ROUNDS = Duration.ofSeconds(30);
+
+  private static final Duration QUICK_ENDS_WITHIN = Duration.ofSeconds(60);
 
   private static final OverloadSchedule FULL =
       new OverloadSchedule(
           new Turns(2, Duration.ofSeconds(3), 3, Duration.ofSeconds(3)),
           new Turns(0, Duration.ZERO, 5, Duration.ofSeconds(6)),
           Duration.ofSeconds(3));
+
+  /**
+   * The second part, with as many rounds as the rest of the time allows.
+   *
+   * @param gone since the start
+   */
+  Turns overloadAfter(Duration gone) {
+    boolean late = gone.plus(TWO_ROUNDS).compareTo(QUICK_ENDS_WITHIN) > 0;
+    return equals(QUICK) && late
+        ? new Turns(overload.warmUps(), overload.warmUp(), 1, overload.round())
+        : overload;
+  }
 
   static OverloadSchedule of(Effort effort) {
     return effort.quick() ? QUICK : FULL;

@@ -215,9 +215,15 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   private void endSpent() {
     List<BookedPass> some = spent.take(SPENT_STEP);
     while (!some.isEmpty()) {
-      some.stream()
-          .collect(Collectors.groupingBy(BookedPass::show))
-          .forEach((show, passes) -> line.end(show, passes, 0));
+      try {
+        some.stream()
+            .collect(Collectors.groupingBy(BookedPass::show))
+            .forEach((show, passes) -> line.end(show, passes, 0));
+      } catch (LineUnavailableException away) {
+        // Their slots are free as soon as the line can be told; to tell it twice does no harm.
+        spent.tell(some);
+        throw away;
+      }
       some = spent.take(SPENT_STEP);
     }
   }

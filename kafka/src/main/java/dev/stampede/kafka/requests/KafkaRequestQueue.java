@@ -1,6 +1,7 @@
 package dev.stampede.kafka.requests;
 
 import dev.stampede.engine.claim.BookingRequest;
+import dev.stampede.engine.deadline.Deadline;
 import dev.stampede.engine.requests.RequestQueue;
 import dev.stampede.kafka.KafkaSettings;
 import java.time.Duration;
@@ -34,7 +35,7 @@ public final class KafkaRequestQueue implements RequestQueue, AutoCloseable {
   /** To find out where a partition is, or to get room in the buffer. */
   private static final Duration BLOCK = Duration.ofSeconds(1);
 
-  /** The producer's own time-out comes first. */
+  /** The producer's own time-out comes first, and the deadline of whoever asked before that. */
   private static final Duration ANSWER = DELIVERY.plusSeconds(2);
 
   private static final Duration RECONNECT_AT_MOST_EVERY = Duration.ofSeconds(1);
@@ -88,13 +89,14 @@ public final class KafkaRequestQueue implements RequestQueue, AutoCloseable {
   }
 
   private static Sent await(Future<RecordMetadata> sent) {
+    Duration wait = Deadline.left(ANSWER);
     try {
-      RecordMetadata written = sent.get(ANSWER.toMillis(), TimeUnit.MILLISECONDS);
+      RecordMetadata written = sent.get(wait.toMillis(), TimeUnit.MILLISECONDS);
       return new Sent.Queued(written.partition(), written.offset());
     } catch (ExecutionException e) {
       return new Sent.Unanswered(String.valueOf(e.getCause()));
     } catch (TimeoutException e) {
-      return new Sent.Unanswered("no answer within " + ANSWER.toSeconds() + " s");
+      return new Sent.Unanswered("no answer within " + wait.toMillis() + " ms");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Sent.Unanswered("interrupted");

@@ -14,6 +14,9 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A body is waited for before the door, not behind it: else a few who send theirs slowly would
  * keep everybody out.
+ *
+ * <p>Who is turned away because too many are at work hears it a moment later than we could say it.
+ * Some ask again at once whatever they are told; answered at once, a thousand of them would keep
+ * the processors busy with refusals, and those who were let in would wait for it. A thread that
+ * pauses costs nothing.
  */
 public final class ClaimLimits {
 
@@ -35,26 +43,40 @@ public final class ClaimLimits {
 
   private static final Duration SOON = Duration.ofSeconds(1);
 
+  /** Long enough to slow down who does not wait by themselves, too short to annoy who does. */
+  static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
+
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(300);
+
+  /** So many may pause; one more is answered at once. */
+  private static final int MOST_PAUSING = 10_000;
+
   private final LimitSettings settings;
   private final @Nullable RateLimit<String> buyers;
   private final WorkLimit work;
   private final Counter tooOften;
   private final Counter tooMany;
+  private final Semaphore pausing = new Semaphore(MOST_PAUSING);
 
   public ClaimLimits(LimitSettings settings, MeterRegistry registry) {
-    this(settings, registry, System::nanoTime);
+    this(
+        settings,
+        registry,
+        System::nanoTime,
+        new WorkLimit(settings.patience().dividedBy(PARTS_OF_PATIENCE)));
   }
 
   /**
    * A door nobody has come to.
    *
    * @param nanos monotonic; tells how often one comes
+   * @param work how many may be behind it
    */
-  ClaimLimits(LimitSettings settings, MeterRegistry registry, LongSupplier nanos) {
+  ClaimLimits(LimitSettings settings, MeterRegistry registry, LongSupplier nanos, WorkLimit work) {
     this.settings = settings;
     this.buyers =
         settings.claimsPerSecond() == 0 ? null : new RateLimit<>(settings.claimsPerSecond(), nanos);
-    this.work = new WorkLimit(settings.patience().dividedBy(PARTS_OF_PATIENCE));
+    this.work = work;
     this.tooOften = turnedAway(registry, "rate");
     this.tooMany = turnedAway(registry, "work");
     Gauge.builder("stampede.claims.at.work", work, WorkLimit::atWork)
@@ -76,6 +98,7 @@ public final class ClaimLimits {
       request.awaitBody();
       if (!work.enter()) {
         tooMany.increment();
+        pause();
         return overloaded();
       }
       try {
@@ -85,6 +108,23 @@ public final class ClaimLimits {
         work.leave();
       }
     };
+  }
+
+  private void pause() {
+    if (pausing.tryAcquire()) {
+      try {
+        long pause =
+            ThreadLocalRandom.current().nextLong(SHORTEST_PAUSE.toNanos(), LONGEST_PAUSE.toNanos());
+        long end = System.nanoTime() + pause;
+        for (long left = pause;
+            left > 0 && !Thread.currentThread().isInterrupted();
+            left = end - System.nanoTime()) {
+          LockSupport.parkNanos(left);
+        }
+      } finally {
+        pausing.release();
+      }
+    }
   }
 
   /** Operators and shops act for many, and were chosen by whoever gave them their roles. */

@@ -49,10 +49,7 @@ public final class LaneMeters implements LaneListener {
     this.wait = timer("stampede.lane.wait", "How long a group's first claim was queued");
     this.commit = timer("stampede.lane.commit", "How long a group's transaction took");
     this.carried = counter("stampede.lane.carried", "Claims carried over to the next group");
-    this.lockWait =
-        timer(
-            "stampede.database.lock.wait",
-            "How long claims waited for rows that others had locked, of those that had to");
+    this.lockWait = lockWait(registry, Integer.toString(lane));
     this.alone =
         timer("stampede.lane.alone", "How long transactions of claims took that had to wait alone");
     this.stayedLocked =
@@ -110,7 +107,20 @@ public final class LaneMeters implements LaneListener {
         .register(registry);
   }
 
+  static Timer lockWait(MeterRegistry registry, String lane) {
+    return timer(
+        registry,
+        "stampede.database.lock.wait",
+        "How long claims waited for rows that others had locked",
+        List.of(Tag.of("lane", lane)));
+  }
+
   private Timer timer(String name, String description) {
+    return timer(registry, name, description, tags);
+  }
+
+  private static Timer timer(
+      MeterRegistry registry, String name, String description, List<Tag> tags) {
     return Timer.builder(name)
         .description(description)
         .tags(tags)

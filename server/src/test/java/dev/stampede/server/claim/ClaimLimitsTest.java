@@ -10,6 +10,7 @@ import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.limit.LimitSettings;
+import dev.stampede.server.limit.WorkLimit;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.Socket;
@@ -28,8 +29,9 @@ final class ClaimLimitsTest {
 
   private final ManualTicker ticker = new ManualTicker();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final WorkLimit work = new WorkLimit(PATIENCE);
   private final ClaimLimits limits =
-      new ClaimLimits(new LimitSettings(5, 0, 0, PATIENCE), registry, ticker);
+      new ClaimLimits(new LimitSettings(5, 0, 0, PATIENCE), registry, ticker, work);
   private RunningServer server;
 
   /** How long whoever is behind the door may still wait. */
@@ -86,6 +88,29 @@ final class ClaimLimitsTest {
 
     long left = Long.parseLong(answer.body().replaceAll("\\D", ""));
     assertThat(left).isPositive().isLessThanOrEqualTo(PATIENCE.toMillis());
+  }
+
+  /** Seen to fail with a refusal that is given as soon as it can be. */
+  @Test
+  void whoComesWhenTooManyAreAtWorkIsRefusedButNotInABusyLoop() throws Exception {
+    while (work.enter()) {
+      assertThat(work.atWork()).isPositive();
+    }
+    long start = System.nanoTime();
+
+    HttpResponse<String> refused = come("ann", Role.BUYER);
+
+    assertThat(refused.statusCode()).isEqualTo(503);
+    assertThat(refused.body()).contains("/problems/overloaded");
+    assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isGreaterThanOrEqualTo(ClaimLimits.SHORTEST_PAUSE);
+    assertThat(registry.get("stampede.claims.turned.away").tag("reason", "work").counter().count())
+        .isEqualTo(1);
+    while (work.atWork() > 0) {
+      work.leave();
+    }
+    assertThat(come("ann", Role.BUYER).statusCode()).isEqualTo(200);
   }
 
   /**

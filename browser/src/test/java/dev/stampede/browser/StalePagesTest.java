@@ -1,0 +1,65 @@
+package dev.stampede.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What buyers see while the database is away: what the server has in memory, and that it is old.
+ *
+ * <p>Seen to fail with pages that do not look whether an answer is old: one after the other.
+ */
+final class StalePagesTest {
+
+  private static final String OLD = "This is how things stood a moment ago";
+
+  private static Chromium chromium;
+  private static Shop shop;
+
+  @BeforeAll
+  static void start() {
+    chromium = Chromium.start();
+    shop = new Shop();
+  }
+
+  @AfterAll
+  static void stop() {
+    // Neither is there where there is no browser.
+    if (shop != null) {
+      shop.close();
+      chromium.close();
+    }
+  }
+
+  @Test
+  void everyPageThatShowsOldThingsSaysSoUntilTheyAreNew() throws Exception {
+    String show = shop.show("");
+    String seats = "/shows/" + show + "/seats";
+    List<String> pages = List.of("/shows/" + show, seats, "/bookings", "/");
+    try (Visitor buyer = chromium.visitor(shop)) {
+      buyer.opens("/").follows("Opening night").sees("Prices");
+      buyer.opens(seats).asList().takes("A, row 1, seat 5");
+      buyer.opens("/bookings").sees("My bookings");
+      assertThat(buyer.page().content()).doesNotContain(OLD);
+
+      buyer.opens(seats).sees("Choose your seats");
+      shop.loseDatabase();
+      // Whoever was there before is told when they try to get something.
+      buyer.presses("Hold these seats").sees(OLD);
+      for (String page : pages) {
+        buyer.opens(page).sees(OLD);
+      }
+
+      shop.findDatabase();
+      // The last of them finds out by itself.
+      buyer.doesNotSeeAnyMore(OLD);
+      for (String page : pages) {
+        buyer.opens(page).doesNotSeeAnyMore(OLD);
+      }
+      assertThat(buyer.broken()).isEmpty();
+    }
+  }
+}
