@@ -1,0 +1,101 @@
+package dev.stampede.chaos;
+
+import dev.stampede.chaos.fault.Experiment;
+import dev.stampede.chaos.fault.Fault;
+import dev.stampede.chaos.house.House;
+import dev.stampede.chaos.judge.Judge;
+import dev.stampede.chaos.load.Deed;
+import dev.stampede.chaos.load.Load;
+import dev.stampede.chaos.load.Watch;
+import dev.stampede.chaos.report.Figures;
+import dev.stampede.chaos.report.Moments;
+import dev.stampede.chaos.report.Result;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/** One experiment, from an empty house to the verdict. */
+final class Trial {
+
+  /** All may take longer than this only if it never comes back. */
+  private static final Duration BACK_WITHIN = Duration.ofSeconds(90);
+
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final Experiment experiment;
+  private final Plan plan;
+  private final PrintWriter out;
+
+  Trial(Experiment experiment, Plan plan, PrintWriter out) {
+    this.experiment = experiment;
+    this.plan = plan;
+    this.out = out;
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param folder exists, and is nobody else's
+   */
+  Result run(Path folder) throws Exception {
+    say("%s: %s".formatted(experiment.label(), experiment.story()));
+    try (House house = House.start(folder, experiment.shape());
+        Watch watch = new Watch(house.targets());
+        Load load = Load.start(house, watch, plan.clients())) {
+      Moments moments = disturb(experiment.in(house), watch, load);
+      load.stop();
+      Figures figures = Figures.of(moments, load.deeds(), load.heard(), watch.changes());
+      int unsettled = (int) load.deeds().stream().filter(Deed::isDoubtful).count();
+      say("  all is calm; what was promised is being counted");
+      return new Result(
+          experiment,
+          plan.clients(),
+          plan.fault(experiment),
+          figures,
+          unsettled,
+          new Judge(house).findings(load));
+    }
+  }
+
+  private Moments disturb(Fault fault, Watch watch, Load load) throws Exception {
+    pause(plan.calm(experiment)); // while everything becomes warm
+    long calm = System.nanoTime();
+    pause(plan.calm(experiment));
+    long began = System.nanoTime();
+    say("  %d clients are served; now the fault".formatted(plan.clients()));
+    fault.begin().run();
+    long lasts = plan.fault(experiment).toNanos() - (System.nanoTime() - began);
+    pause(Duration.ofNanos(Math.max(0, lasts)));
+    long ended = System.nanoTime();
+    fault.end().run();
+    say("  it is over");
+    long from = experiment.mendsItself() ? began : ended;
+    long until = System.nanoTime() + BACK_WITHIN.toNanos();
+    pause(plan.calm(experiment));
+    while (System.nanoTime() - until < 0 && !isBack(watch, load, calm, began, from)) {
+      pause(POLL);
+    }
+    return new Moments(calm, began, from, System.nanoTime());
+  }
+
+  private static boolean isBack(Watch watch, Load load, long calm, long began, long from) {
+    return watch.allIsWell()
+        && Figures.isBack(load.deeds(), new Moments(calm, began, from, System.nanoTime()));
+  }
+
+  private static void pause(Duration time) throws InterruptedException {
+    long until = System.nanoTime() + time.toNanos();
+    for (long left = time.toNanos(); left > 0; left = until - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+      if (Thread.interrupted()) {
+        throw new InterruptedException("the experiment was stopped");
+      }
+    }
+  }
+
+  private void say(String line) {
+    out.println(line);
+    out.flush();
+  }
+}
