@@ -127,12 +127,16 @@ public final class ChaosMain implements Callable<Integer> {
     out.println();
     out.print(Table.of(results));
     out.flush();
+    return exitCode(results);
+  }
+
+  static int exitCode(List<Result> results) {
     return results.stream().allMatch(Result::holds) ? HELD : BROKEN;
   }
 
   private static Result run(Trial trial) throws Exception {
-    try (Workplace place = Workplace.create()) {
-      return trial.run(place.folder());
+    try {
+      return trial.run();
     } catch (AssertionError e) {
       // A service that does not come up; picocli would not explain an Error.
       throw new IllegalStateException(e.getMessage(), e);

@@ -4,14 +4,13 @@ import dev.stampede.chaos.fault.Experiment;
 import dev.stampede.chaos.fault.Fault;
 import dev.stampede.chaos.house.House;
 import dev.stampede.chaos.judge.Judge;
-import dev.stampede.chaos.load.Deed;
 import dev.stampede.chaos.load.Load;
 import dev.stampede.chaos.load.Watch;
 import dev.stampede.chaos.report.Figures;
 import dev.stampede.chaos.report.Moments;
 import dev.stampede.chaos.report.Result;
+import dev.stampede.chaos.report.Timeline;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
@@ -33,27 +32,29 @@ final class Trial {
     this.out = out;
   }
 
-  /**
-   * Runs it.
-   *
-   * @param folder exists, and is nobody else's
-   */
-  Result run(Path folder) throws Exception {
+  /** In a house of its own. */
+  Result run() throws Exception {
     say("%s: %s".formatted(experiment.label(), experiment.story()));
-    try (House house = House.start(folder, experiment.shape());
-        Watch watch = new Watch(house.targets());
+    try (Workplace place = Workplace.create();
+        House house = House.start(place.folder(), experiment.shape(), House.HOLD)) {
+      return run(house);
+    }
+  }
+
+  /** In a house of the right shape, where others may have been before. */
+  Result run(House house) throws Exception {
+    try (Watch watch = new Watch(house.targets());
         Load load = Load.start(house, watch, plan.clients())) {
-      Moments moments = disturb(experiment.in(house), watch, load);
+      Fault fault = experiment.in(house);
+      Moments moments = disturb(fault, watch, load);
       load.stop();
       Figures figures = Figures.of(moments, load.deeds(), load.heard(), watch.changes());
-      int unsettled = (int) load.deeds().stream().filter(Deed::isDoubtful).count();
       say("  all is calm; what was promised is being counted");
       return new Result(
           experiment,
-          plan.clients(),
-          plan.fault(experiment),
+          new Result.Setting(plan.clients(), plan.fault(experiment), fault.note().get()),
           figures,
-          unsettled,
+          Timeline.of(moments, watch.changes()),
           new Judge(house).findings(load));
     }
   }

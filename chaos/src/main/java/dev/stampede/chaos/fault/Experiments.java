@@ -20,8 +20,8 @@ public final class Experiments {
   private static final Duration USUAL = Duration.ofSeconds(10);
   private static final Duration FROZEN = Duration.ofSeconds(30);
 
-  /** So many statements are heard by PostgreSQL before the next connection is cut. */
-  private static final int ONE_CUT_IN = 50;
+  /** Of so many messages one is heard by PostgreSQL, and its answer is not heard by the server. */
+  private static final int ONE_CUT_IN = 20;
 
   private static final List<Experiment> ALL =
       List.of(
@@ -78,13 +78,14 @@ public final class Experiments {
               false),
           new Experiment(
               "postgres-cut",
-              "connections to PostgreSQL cut in the middle of commits, one statement in 50",
+              "connections to PostgreSQL cut in the middle of commits, one message in 20",
               new Shape(Shape.Redis.ALONE, Shape.Postgres.BEHIND_PROXY),
               house -> {
                 TcpProxy wire = house.services().the(TcpProxy.class);
                 return new Fault(
                     () -> wire.cutAfterSending(Experiments::isCut),
-                    () -> wire.cutAfterSending(() -> false));
+                    () -> wire.cutAfterSending(() -> false),
+                    () -> wire.cuts() + " connections were cut");
               },
               USUAL,
               false),

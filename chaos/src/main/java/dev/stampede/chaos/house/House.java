@@ -29,8 +29,8 @@ public final class House implements AutoCloseable {
   private static final String TOPIC_PREFIX = "stampede.";
   private static final Duration VERIFY_WITHIN = Duration.ofMinutes(2);
 
-  /** Short, so that what is left lapses while the experiment lasts. */
-  private static final int HOLD_SECONDS = 15;
+  /** Short, so that what people leave lapses while the experiment lasts. */
+  public static final Duration HOLD = Duration.ofSeconds(8);
 
   private final Path folder;
   private final Services services;
@@ -47,8 +47,9 @@ public final class House implements AutoCloseable {
    * Starts all of it and puts the show on sale.
    *
    * @param folder exists, and is nobody else's
+   * @param hold how long seats are held
    */
-  public static House start(Path folder, Shape shape) throws InterruptedException {
+  public static House start(Path folder, Shape shape, Duration hold) throws InterruptedException {
     House house = new House(folder, Services.start(folder, shape));
     try {
       for (int i = 0; i < SERVERS; i++) {
@@ -56,7 +57,7 @@ public final class House implements AutoCloseable {
         // One after the other: the first one makes the tables.
         house.servers.getLast().awaitReady();
       }
-      house.show = house.createShow();
+      house.show = house.createShow(hold);
       return house;
     } catch (AssertionError | RuntimeException | InterruptedException e) {
       house.close();
@@ -74,13 +75,13 @@ public final class House implements AutoCloseable {
     return all;
   }
 
-  private String createShow() throws InterruptedException {
+  private String createShow(Duration hold) throws InterruptedException {
     Target target = servers.getFirst().target();
     String body =
         """
         {"name": "Chaos", "startsAt": "2099-01-01T20:00:00Z", "holdSeconds": %d,
          "sections": [{"name": "A", "price": %d, "rows": %d, "seatsPerRow": %d}]}"""
-            .formatted(HOLD_SECONDS, PRICE, ROWS, SEATS_PER_ROW);
+            .formatted(hold.toSeconds(), PRICE, ROWS, SEATS_PER_ROW);
     try (Caller caller = Caller.to(target, 1)) {
       Response answer =
           caller.send(

@@ -11,10 +11,17 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** Some of what was acknowledged is sent once more, with its key: it has to be the same again. */
+/**
+ * Some of what was acknowledged is sent once more, with its key: it has to be the same again.
+ *
+ * <p>One other answer is good: a Redis that has lost its memory refuses a hold whose seats are
+ * another's by now, before anybody looks for its stored answer. Nothing is done then, and the hold
+ * is over.
+ */
 final class AskedAgain {
 
   private static final int SAMPLE = 100;
+  private static final String TAKEN = "seat-taken";
   private static final Set<Kind> WITH_STORED_ANSWERS = Set.of(Kind.TOP_UP, Kind.HOLD, Kind.BOOK);
 
   private final Load load;
@@ -26,17 +33,28 @@ final class AskedAgain {
   Finding finding(Collection<Deed> deeds) throws InterruptedException {
     List<String> wrong = new ArrayList<>();
     List<Deed> sample = sample(deeds);
+    int over = 0;
     for (int i = 0; i < sample.size(); i++) {
       Deed first = sample.get(i);
       Attempt again = load.again(first.order(), i);
       Deed second = new Deed(first.order(), List.of(again));
-      if (!second.id().equals(first.id())) {
+      if (first.order().kind() == Kind.HOLD && again.reply().label().equals(TAKEN)) {
+        over++;
+      } else if (!second.id().equals(first.id())) {
         wrong.add(
             "%s was %s and is now %s"
                 .formatted(first.order().key(), first.id(), again.reply().label()));
       }
     }
-    return Finding.of("asked again with its key, the answer is the same", sample.size(), wrong);
+    Finding finding =
+        Finding.of("asked again with its key, the answer is the same", sample.size(), wrong);
+    return over == 0
+        ? finding
+        : new Finding(
+            finding.what(),
+            finding.holds(),
+            "%s; %d were holds whose seats are another's by now, and were refused"
+                .formatted(finding.detail(), over));
   }
 
   /** What was unknown for a while comes first: there the chance of two effects is greatest. */

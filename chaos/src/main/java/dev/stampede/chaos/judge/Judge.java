@@ -12,8 +12,8 @@ import java.util.List;
 /** Looks at everything when the fault is over and all is calm. */
 public final class Judge {
 
-  /** What is still to be told goes out by itself once Kafka is back. */
-  private static final Duration TOLD_WITHIN = Duration.ofMinutes(2);
+  /** The reaper tidies up, and what is still to be told goes out once Kafka is back. */
+  private static final Duration CALM_WITHIN = Duration.ofMinutes(2);
 
   private static final String AGREES = "all of it agrees";
 
@@ -34,24 +34,27 @@ public final class Judge {
     return all;
   }
 
-  /** Everything that is written down. */
+  /** Everything that is written down, once nothing changes any more. */
   public List<Finding> findings(Collection<Deed> deeds) {
-    List<Finding> all = new ArrayList<>(new Promises(deeds, tables).findings());
+    List<Finding> all = new ArrayList<>();
+    all.add(comesTo("what was left has lapsed", "SELECT count(*) FROM seat WHERE state = 'h'"));
+    all.add(comesTo("nothing waits to be told", "SELECT count(*) FROM outbox"));
+    all.addAll(new Promises(deeds, tables).findings());
     all.addAll(new Accounts(tables).findings());
-    all.add(allWasTold());
     all.addAll(new Telling(house, tables).findings());
     all.add(verified());
     return all;
   }
 
-  private Finding allWasTold() {
-    String what = "nothing waits to be told";
+  /** Whether this comes to nothing, soon enough. */
+  private Finding comesTo(String what, String count) {
+    long begun = System.nanoTime();
     try {
-      Eventually.within(TOLD_WITHIN)
-          .until(what, () -> tables.number("SELECT count(*) FROM outbox") == 0);
-      return Finding.of(what, 0, List.of());
+      Eventually.within(CALM_WITHIN).until(what, () -> tables.number(count), left -> left == 0);
+      Duration took = Duration.ofNanos(System.nanoTime() - begun);
+      return new Finding(what, true, "after %d ms".formatted(took.toMillis()));
     } catch (AssertionError e) {
-      return Finding.of(what, 0, List.of(String.valueOf(e.getMessage())));
+      return new Finding(what, false, String.valueOf(e.getMessage()));
     }
   }
 

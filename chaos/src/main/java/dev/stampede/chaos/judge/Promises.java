@@ -34,9 +34,14 @@ final class Promises {
 
   Promises(Collection<Deed> deeds, Tables tables) {
     this.deeds = deeds;
+    Set<String> buyers = deeds.stream().map(one -> one.order().buyer()).collect(Collectors.toSet());
     this.bookings = tables.bookings();
     this.holds = tables.holds();
     this.topUps = tables.topUps();
+    // Others may have been here before.
+    bookings.values().removeIf(booking -> !buyers.contains(booking.buyer()));
+    holds.values().removeIf(hold -> !buyers.contains(hold.buyer()));
+    topUps.values().removeIf(topUp -> !buyers.contains(topUp.buyer()));
   }
 
   List<Finding> findings() {

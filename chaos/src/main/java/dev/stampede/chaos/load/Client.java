@@ -47,7 +47,7 @@ final class Client {
   Client(Load load, int number) {
     this.load = load;
     this.home = number % load.doors().count();
-    this.buyer = "buyer-" + number;
+    this.buyer = load.name() + "-" + number;
     this.random = new Random(number);
   }
 

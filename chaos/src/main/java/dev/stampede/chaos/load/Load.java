@@ -14,6 +14,7 @@ public final class Load implements AutoCloseable {
   /** Who does not know yet may ask for a minute; then come the answers that are under way. */
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(80);
 
+  private final String name = "run-" + Long.toHexString(System.nanoTime());
   private final String show;
   private final Doors doors;
   private final Watch watch;
@@ -43,6 +44,11 @@ public final class Load implements AutoCloseable {
 
   Doors doors() {
     return doors;
+  }
+
+  /** Begins the names of all buyers of this run; nobody else is called so. */
+  String name() {
+    return name;
   }
 
   String show() {

@@ -27,9 +27,11 @@ public record Environment(String commit, int cpus, String machine) {
     try {
       Process git =
           new ProcessBuilder("git", "-C", root, "rev-parse", "--short=12", "HEAD").start();
-      boolean ended = git.waitFor(GIT_WITHIN_SECONDS, TimeUnit.SECONDS);
-      git.destroy();
-      return ended ? new String(git.getInputStream().readAllBytes(), UTF_8).strip() : "";
+      if (!git.waitFor(GIT_WITHIN_SECONDS, TimeUnit.SECONDS)) {
+        git.destroyForcibly();
+        return "";
+      }
+      return new String(git.getInputStream().readAllBytes(), UTF_8).strip();
     } catch (IOException e) {
       return "";
     } catch (InterruptedException e) {

@@ -8,12 +8,13 @@ import dev.stampede.chaos.load.Watch.Look;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -153,18 +154,25 @@ public record Figures(
     };
   }
 
-  /** When the last server that was unwell said that it is well; at once where none was. */
+  /** From the end on, when every server had last said that it is well; at once if none was not. */
   private static Optional<Duration> wellAfter(Moments moments, List<Look> looks) {
-    Map<Integer, Look> last =
-        looks.stream().collect(Collectors.toMap(Look::server, look -> look, (a, b) -> b));
-    if (!last.values().stream().allMatch(Look::isWell)) {
-      return Optional.empty();
+    Map<Integer, Look> last = new HashMap<>();
+    boolean unwell = false;
+    for (Look look : looks) {
+      if (unwell && isWell(last) && look.atNanos() >= moments.ended()) {
+        return Optional.of(Duration.ZERO);
+      }
+      last.put(look.server(), look);
+      unwell |= look.atNanos() >= moments.began() && !look.isWell();
+      if (unwell && isWell(last) && look.atNanos() >= moments.ended()) {
+        return Optional.of(Duration.ofNanos(look.atNanos() - moments.ended()));
+      }
     }
-    return Optional.of(
-        last.values().stream()
-            .map(look -> Duration.ofNanos(Math.max(0, look.atNanos() - moments.ended())))
-            .max(Comparator.naturalOrder())
-            .orElse(Duration.ZERO));
+    return isWell(last) ? Optional.of(Duration.ZERO) : Optional.empty();
+  }
+
+  private static boolean isWell(Map<Integer, Look> servers) {
+    return servers.values().stream().allMatch(Look::isWell);
   }
 
   private static Map<String, Map<String, Integer>> answers(
@@ -176,8 +184,7 @@ public record Figures(
         String label =
             meaning == Meaning.ACKNOWLEDGED ? one.kind().label() : one.attempt().reply().label();
         counts
-            .computeIfAbsent(
-                meaning.name().toLowerCase(java.util.Locale.ROOT), _ -> new TreeMap<>())
+            .computeIfAbsent(meaning.name().toLowerCase(Locale.ROOT), _ -> new TreeMap<>())
             .merge(label, 1, Integer::sum);
       }
     }
@@ -186,10 +193,7 @@ public record Figures(
 
   /** How many attempts were heard with this meaning. */
   public int heard(Meaning meaning) {
-    return answers
-        .getOrDefault(meaning.name().toLowerCase(java.util.Locale.ROOT), Map.of())
-        .values()
-        .stream()
+    return answers.getOrDefault(meaning.name().toLowerCase(Locale.ROOT), Map.of()).values().stream()
         .mapToInt(Integer::intValue)
         .sum();
   }

@@ -8,18 +8,25 @@ import java.util.List;
 /**
  * One experiment, done.
  *
- * @param lasted how long the fault did
- * @param unsettled orders of which nobody knows what became, even by asking again
+ * @param health what the servers said of themselves, and when
  */
 public record Result(
     Experiment experiment,
-    int clients,
-    Duration lasted,
+    Setting setting,
     Figures figures,
-    int unsettled,
+    List<String> health,
     List<Finding> findings) {
 
+  /**
+   * How it was done.
+   *
+   * @param lasted how long the fault did
+   * @param note what else there is to say
+   */
+  public record Setting(int clients, Duration lasted, String note) {}
+
   public Result {
+    health = List.copyOf(health);
     findings = List.copyOf(findings);
   }
 

@@ -27,8 +27,11 @@ public final class ResultsJson {
   private static void write(Result result, ObjectNode to) {
     Figures figures = result.figures();
     to.put("name", result.experiment().label())
-        .put("clients", result.clients())
-        .put("faultMillis", result.lasted().toMillis());
+        .put("clients", result.setting().clients())
+        .put("faultMillis", result.setting().lasted().toMillis());
+    if (!result.setting().note().isEmpty()) {
+      to.put("note", result.setting().note());
+    }
     figures
         .detected()
         .ifPresent(
@@ -39,8 +42,7 @@ public final class ResultsJson {
         .put("after", rounded(figures.goodput().after()));
     figures.recovered().map(Duration::toMillis).ifPresent(it -> to.put("recoveredMillis", it));
     figures.well().map(Duration::toMillis).ifPresent(it -> to.put("wellMillis", it));
-    to.put("longestPauseMillis", figures.longestPause().toMillis())
-        .put("unsettled", result.unsettled());
+    to.put("longestPauseMillis", figures.longestPause().toMillis());
     ObjectNode answers = to.putObject("answers");
     figures
         .answers()
@@ -49,6 +51,8 @@ public final class ResultsJson {
               ObjectNode of = answers.putObject(meaning);
               counts.forEach(of::put);
             });
+    var health = to.putArray("health");
+    result.health().forEach(health::add);
     to.put("holds", result.holds());
     var findings = to.putArray("findings");
     for (Finding finding : result.findings()) {

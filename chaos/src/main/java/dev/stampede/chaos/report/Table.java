@@ -35,7 +35,7 @@ public final class Table {
       text.append(
           ROW.formatted(
               result.experiment().label(),
-              seconds(Optional.of(result.lasted())),
+              seconds(Optional.of(result.setting().lasted())),
               seconds(figures.detected().map(Figures.Sign::after)),
               figures.detected().map(Figures.Sign::by).orElse("nobody"),
               whole(figures.goodput().before()),
