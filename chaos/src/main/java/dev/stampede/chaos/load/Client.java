@@ -29,7 +29,7 @@ final class Client {
   private static final double GIVES_BACK = 0.12;
 
   /** Between steps, give or take a half, so that the machine is not the limit. */
-  private static final Duration THINKS = Duration.ofMillis(100);
+  private static final Duration THINKS = Duration.ofMillis(250);
 
   /** The first pause before asking again; each is twice the one before, up to the longest. */
   private static final Duration ASKS_AGAIN_AFTER = Duration.ofMillis(100);
