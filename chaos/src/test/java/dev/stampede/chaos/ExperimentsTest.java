@@ -89,9 +89,12 @@ final class ExperimentsTest {
     assertThat(result.figures().well()).as("all is up again").isPresent();
   }
 
-  /** A booking that was promised is gone, and so is an event of a seat. */
+  /**
+   * A booking that was promised is gone, an event of a seat is deleted, a seat is at another
+   * version than consumers were told, and one is sold to two.
+   */
   @Test
-  void theJudgeFindsWhatIsNotThere() throws Exception {
+  void theJudgeFindsEveryLie() throws Exception {
     Collection<Deed> deeds = someDeeds();
     String booking =
         deeds.stream()
@@ -99,56 +102,45 @@ final class ExperimentsTest {
             .findFirst()
             .orElseThrow()
             .id();
+    Sql sql = new Sql(house.databaseUrl());
     List<Finding> lied;
-    try (Aside _ = new Aside("booking", "id = '%s'".formatted(booking));
-        Aside _ = new Aside("seat_event", "version = 1 AND number = (%s)".formatted(ANY_SEAT))) {
-      lied = new Judge(house).findings(deeds);
+    try (Aside _ = new Aside("seat_event", "version = 1 AND number = (%s)".formatted(ANY_SEAT))) {
+      sql.run("UPDATE seat SET version = version + 1 WHERE number = (%s)".formatted(ANY_SEAT));
+      sql.run(SOLD_TWICE.formatted(booking));
+      try (Aside _ = new Aside("booking", "id = '%s'".formatted(booking))) {
+        lied = new Judge(house).findings(deeds);
+      } finally {
+        sql.run("DELETE FROM booking WHERE buyer = 'a second owner'");
+        sql.run("UPDATE seat SET version = version - 1 WHERE number = (%s)".formatted(ANY_SEAT));
+      }
     }
 
     assertThat(broken(lied))
         .contains(
             "every acknowledged booking is there, as it was told",
             "everyone was charged for what they booked, once",
-            "./stampede verify agrees");
-    assertThat(lied)
-        .filteredOn(finding -> finding.what().startsWith("every acknowledged booking"))
-        .allMatch(finding -> finding.detail().contains(booking));
-    assertThat(lied)
-        .filteredOn(finding -> finding.what().contains("verify"))
-        .allMatch(finding -> finding.detail().contains("seat-events"));
-    assertThat(broken(lied)).doesNotContain("every acknowledged top-up is there, once");
-  }
-
-  /** A seat that the table has otherwise than consumers were told, and one sold to two. */
-  @Test
-  void theJudgeFindsWhatWasNotToldAndWhatWasSoldTwice() throws Exception {
-    Collection<Deed> deeds = someDeeds();
-    Sql sql = new Sql(house.databaseUrl());
-    sql.run("UPDATE seat SET version = version + 1 WHERE number = (%s)".formatted(ANY_SEAT));
-    sql.run(
-        """
-        INSERT INTO booking (id, hold_id, show_id, total, confirmed_at, paid_balance, buyer, seats)
-        SELECT gen_random_uuid(), gen_random_uuid(), show_id, total, confirmed_at, paid_balance,
-          'a second owner', seats
-        FROM booking WHERE cancelled_at IS NULL LIMIT 1""");
-    List<Finding> lied;
-    try {
-      lied = new Judge(house).findings(deeds);
-    } finally {
-      sql.run("DELETE FROM booking WHERE buyer = 'a second owner'");
-      sql.run("UPDATE seat SET version = version - 1 WHERE number = (%s)".formatted(ANY_SEAT));
-    }
-
-    assertThat(broken(lied))
-        .contains(
             "no seat was sold twice",
             "seat events are dense, and end as the table does",
-            "booking events are dense, and end as the table does")
-        .doesNotContain("every acknowledged booking is there, as it was told");
+            "booking events are dense, and end as the table does",
+            "./stampede verify agrees")
+        .doesNotContain(
+            "every acknowledged top-up is there, once",
+            "every acknowledged hold was made",
+            "the ledger sums to zero, and every balance is right");
+    assertThat(detail(lied, "every acknowledged booking")).contains(booking);
+    assertThat(detail(lied, "./stampede verify")).contains("seat-events");
     assertThat(ChaosMain.exitCode(List.of(resultWith(lied)))).isEqualTo(ChaosMain.BROKEN);
   }
 
-  private static final String ANY_SEAT = "SELECT min(number) FROM seat_event WHERE version > 1";
+  /** The seats of this booking again, in two more that stand. */
+  private static final String SOLD_TWICE =
+      """
+      INSERT INTO booking (id, hold_id, show_id, total, confirmed_at, paid_balance, buyer, seats)
+      SELECT gen_random_uuid(), gen_random_uuid(), show_id, total, confirmed_at, paid_balance,
+        'a second owner', seats
+      FROM booking, generate_series(1, 2) WHERE id = '%s'""";
+
+  private static final String ANY_SEAT = "SELECT max(number) FROM seat WHERE version > 1";
 
   /** What a few people do in a moment without trouble. */
   private static Collection<Deed> someDeeds() throws InterruptedException {
@@ -168,6 +160,14 @@ final class ExperimentsTest {
 
   private static List<String> broken(List<Finding> findings) {
     return findings.stream().filter(finding -> !finding.holds()).map(Finding::what).toList();
+  }
+
+  private static String detail(List<Finding> findings, String what) {
+    return findings.stream()
+        .filter(finding -> finding.what().startsWith(what))
+        .map(Finding::detail)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Result resultWith(List<Finding> findings) {
