@@ -32,6 +32,7 @@ final class LauncherTest {
               "test [--long]",
               "bench NAME",
               "lab run",
+              "chaos NAME",
               "check-place ",
               "verify ",
               "help ");

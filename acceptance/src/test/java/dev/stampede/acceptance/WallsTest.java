@@ -53,6 +53,7 @@ final class WallsTest {
             "cli",
             "lab",
             "bench",
+            "chaos",
             "testkit");
   }
 
@@ -216,7 +217,7 @@ final class WallsTest {
             "dev.stampede.cli..",
             "dev.stampede.lab..",
             "dev.stampede.bench..",
-            "dev.stampede.testkit..")) {
+            "dev.stampede.chaos..")) {
       noClasses()
           .that()
           .resideOutsideOfPackage(top)
@@ -225,13 +226,21 @@ final class WallsTest {
           .resideInAPackage(top)
           .check(HOUSE);
     }
+    // Whoever breaks services on purpose stands on those that tests break.
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.stampede.testkit..", "dev.stampede.chaos..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.stampede.testkit..")
+        .check(HOUSE);
   }
 
   @Test
   void theServerIsMeasuredOverHttpAlone() {
     noClasses()
         .that()
-        .resideInAnyPackage("dev.stampede.bench..", "dev.stampede.lab..")
+        .resideInAnyPackage("dev.stampede.bench..", "dev.stampede.lab..", "dev.stampede.chaos..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.stampede.server..", "dev.stampede.cli..")

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Properties;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
@@ -57,7 +58,8 @@ final class KafkaNode {
     server.startup();
     Path unfinished = Path.of(READY_FILE + ".unfinished");
     Files.writeString(unfinished, Long.toString(ProcessHandle.current().pid()));
-    Files.move(unfinished, Path.of(READY_FILE));
+    // One that was killed has left its note behind.
+    Files.move(unfinished, Path.of(READY_FILE), StandardCopyOption.REPLACE_EXISTING);
     server.awaitShutdown();
   }
 }

@@ -16,7 +16,12 @@ final class KafkaRecipe implements Recipe {
   private final Path directory;
 
   KafkaRecipe(DataDirectory data) {
-    this.directory = data.directory(Service.KAFKA.fileName());
+    this(data.directory(Service.KAFKA.fileName()));
+  }
+
+  /** In a directory that is there, and nobody else's. */
+  KafkaRecipe(Path directory) {
+    this.directory = directory;
   }
 
   @Override
@@ -83,7 +88,8 @@ final class KafkaRecipe implements Recipe {
     }
   }
 
-  private static String classPath() {
+  /** Of this process, good in any folder. */
+  static String classPath() {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
         .map(entry -> Path.of(entry).toAbsolutePath().toString())
         .collect(Collectors.joining(File.pathSeparator));

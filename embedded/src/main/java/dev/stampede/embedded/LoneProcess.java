@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongPredicate;
 
 /**
  * One process of a service that nobody supervises: its owner says what it is told, kills it,
@@ -20,11 +21,17 @@ public final class LoneProcess implements AutoCloseable {
   private final GuardScript guard;
   private final ServiceCommand command;
   private final ServiceLog log;
+  private final LongPredicate ready;
   private volatile GuardedProcess process;
 
   private LoneProcess(Path folder, String name, ServiceCommand command) {
+    this(folder, name, command, _ -> true);
+  }
+
+  private LoneProcess(Path folder, String name, ServiceCommand command, LongPredicate ready) {
     this.guard = GuardScript.in(folder);
     this.command = command;
+    this.ready = ready;
     this.log = new ServiceLog(folder.resolve(name + ".log"), ServiceLog.MAX_FILE_BYTES);
     this.process = begin();
   }
@@ -71,6 +78,41 @@ public final class LoneProcess implements AutoCloseable {
         folder, "postgresql", new ServiceCommand(line, data, PostgresRecipe::adjust));
   }
 
+  /**
+   * Kafka, the node that {@link EmbeddedServices} runs.
+   *
+   * @param folder where it runs and keeps its files
+   */
+  public static LoneProcess kafka(Path folder, int port) {
+    KafkaRecipe recipe = new KafkaRecipe(folder);
+    return new LoneProcess(folder, "kafka", recipe.command(port), pid -> recipe.ready(pid, port));
+  }
+
+  /**
+   * A program in Java, on the class path of this one.
+   *
+   * @param folder where it runs
+   * @param arguments options of the JVM, the main class, and what that is told
+   * @param variables it inherits these alone, and where programs are found
+   */
+  public static LoneProcess java(
+      Path folder, String name, List<String> arguments, Map<String, String> variables) {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(List.of("-cp", KafkaRecipe.classPath()));
+    line.addAll(arguments);
+    return new LoneProcess(
+        folder,
+        name,
+        new ServiceCommand(
+            line,
+            folder,
+            inherited -> {
+              inherited.keySet().retainAll(List.of("PATH", "HOME", "TMPDIR"));
+              inherited.putAll(variables);
+            }));
+  }
+
   /** A new data directory with an empty database, owned and reached as the embedded one is. */
   public static void createPostgres(Path data) {
     new PostgresCluster(data, postgresBinaries(), Unprivileged.prefix()).createIfAbsent();
@@ -87,6 +129,11 @@ public final class LoneProcess implements AutoCloseable {
 
   public boolean isAlive() {
     return process.service().isAlive();
+  }
+
+  /** Whether it serves, as far as it says so itself; a Kafka does. */
+  public boolean isReady() {
+    return isAlive() && ready.test(pid());
   }
 
   /** The last lines that it printed. */

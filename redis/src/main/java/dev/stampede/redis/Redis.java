@@ -5,6 +5,7 @@ import dev.stampede.locks.RedisLocks;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -102,12 +103,26 @@ public final class Redis implements AutoCloseable {
         });
   }
 
-  /** A node that was never talked to is not connected to, and a command for it would be refused. */
+  /**
+   * A node that was never talked to is not connected to, and a command for it would be refused.
+   *
+   * <p>One that was killed stays in the cluster's list as a master, without slots once its replica
+   * has them: it is left out. One that still has them may be on its way out; others answer.
+   */
   private static void connectToMasters(StatefulRedisClusterConnection<String, String> cluster) {
     for (RedisClusterNode node : cluster.getPartitions()) {
-      if (node.getRole().isUpstream()) {
-        var _ = cluster.getConnection(node.getUri().getHost(), node.getUri().getPort());
+      if (node.getRole().isUpstream() && !node.hasNoSlots()) {
+        tryToConnect(cluster, node.getUri());
       }
+    }
+  }
+
+  private static void tryToConnect(
+      StatefulRedisClusterConnection<String, String> cluster, RedisURI node) {
+    try {
+      var _ = cluster.getConnection(node.getHost(), node.getPort());
+    } catch (RedisException away) {
+      // Talked to as soon as somebody asks for what it keeps, or another has its slots.
     }
   }
 

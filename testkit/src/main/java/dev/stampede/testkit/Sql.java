@@ -7,13 +7,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** Runs statements in the database behind a {@code postgresql://user@host:port/name} address. */
-record Sql(URI url) {
+public record Sql(URI url) {
 
-  Sql(String url) {
+  public Sql(String url) {
     this(URI.create(url));
   }
 
-  void run(String statement) {
+  public void run(String statement) {
     try (Connection connection = connect();
         Statement executed = connection.createStatement()) {
       executed.execute(statement);
@@ -22,7 +22,7 @@ record Sql(URI url) {
     }
   }
 
-  Connection connect() throws SQLException {
+  public Connection connect() throws SQLException {
     return DriverManager.getConnection(jdbcUrl());
   }
 

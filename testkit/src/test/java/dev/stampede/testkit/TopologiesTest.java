@@ -62,6 +62,20 @@ final class TopologiesTest {
   }
 
   @Test
+  void aPostgresThatWasKilledComesBackWithWhatItHadCommitted() throws SQLException {
+    try (OwnPostgres postgres = OwnPostgres.start(folder)) {
+      Sql sql = new Sql(postgres.url());
+      sql.run("CREATE TABLE seen (n int)");
+      sql.run("INSERT INTO seen VALUES (1)");
+
+      postgres.kill();
+      postgres.startAgain();
+
+      assertThat(rows(postgres.url())).isEqualTo(1);
+    }
+  }
+
+  @Test
   void aReplicaFollowsLagsAndCatchesUp() throws SQLException {
     try (PostgresPair pair = PostgresPair.start(folder)) {
       Sql primary = new Sql(pair.primaryUrl());

@@ -8,9 +8,11 @@ import dev.stampede.acceptance.storm.Order.Told;
 import dev.stampede.crowd.CallFailedException;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.OwnKafka;
 import dev.stampede.testkit.SeatLedger;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
+import dev.stampede.testkit.Topic;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,6 +90,7 @@ final class EventStormTest {
               one.kill();
               kafka.kill();
               moreChanges();
+              kafka.startAgain();
             });
         until("all has been sent", () -> count(database.url(), "outbox") == 0);
 

@@ -14,6 +14,7 @@ import dev.stampede.server.config.Source;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
+import dev.stampede.testkit.Topic;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

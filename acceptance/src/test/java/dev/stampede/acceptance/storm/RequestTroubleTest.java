@@ -8,6 +8,7 @@ import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
 import dev.stampede.server.config.Source;
 import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.OwnKafka;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.nio.file.Path;

@@ -1,0 +1,5 @@
+/** What goes wrong: the experiments by name. */
+@NullMarked
+package dev.stampede.chaos.fault;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+package dev.stampede.chaos.judge;
+
+import dev.stampede.chaos.house.House;
+import dev.stampede.chaos.load.Deed;
+import dev.stampede.chaos.load.Load;
+import dev.stampede.testkit.Eventually;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** Looks at everything when the fault is over and all is calm. */
+public final class Judge {
+
+  /** The reaper tidies up, and what is still to be told goes out once Kafka is back. */
+  private static final Duration CALM_WITHIN = Duration.ofMinutes(2);
+
+  private static final String AGREES = "all of it agrees";
+
+  private final House house;
+  private final Tables tables;
+
+  public Judge(House house) {
+    this.house = house;
+    this.tables = new Tables(house.databaseUrl());
+  }
+
+  /** Everything, with what people were told. */
+  public List<Finding> findings(Load load) throws InterruptedException {
+    Collection<Deed> deeds = load.deeds();
+    List<Finding> all = new ArrayList<>();
+    all.add(new AskedAgain(load).finding(deeds));
+    all.addAll(findings(deeds));
+    return all;
+  }
+
+  /** Everything that is written down, once nothing changes any more. */
+  public List<Finding> findings(Collection<Deed> deeds) {
+    List<Finding> all = new ArrayList<>();
+    all.add(comesTo("what was left has lapsed", "SELECT count(*) FROM seat WHERE state = 'h'"));
+    all.add(comesTo("nothing waits to be told", "SELECT count(*) FROM outbox"));
+    all.addAll(new Promises(deeds, tables).findings());
+    all.addAll(new Accounts(tables).findings());
+    all.addAll(new Telling(house, tables).findings());
+    all.add(verified());
+    return all;
+  }
+
+  /** Whether this comes to nothing, soon enough. */
+  private Finding comesTo(String what, String count) {
+    long begun = System.nanoTime();
+    try {
+      Eventually.within(CALM_WITHIN).until(what, () -> tables.number(count), left -> left == 0);
+      Duration took = Duration.ofNanos(System.nanoTime() - begun);
+      return new Finding(what, true, "after %d ms".formatted(took.toMillis()));
+    } catch (AssertionError e) {
+      return new Finding(what, false, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Finding verified() {
+    String said = house.verify();
+    return Finding.of(
+        "./stampede verify agrees", 1, said.contains(AGREES) ? List.of() : List.of(said));
+  }
+}

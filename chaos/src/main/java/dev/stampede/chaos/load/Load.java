@@ -1,0 +1,114 @@
+package dev.stampede.chaos.load;
+
+import dev.stampede.chaos.house.House;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** So many people at two servers, steadily, and the journal of all that they were told. */
+public final class Load implements AutoCloseable {
+
+  /** Who does not know yet may ask for a minute; then come the answers that are under way. */
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(80);
+
+  private final String name = "run-" + Long.toHexString(System.nanoTime());
+  private final String show;
+  private final Doors doors;
+  private final Watch watch;
+  private final List<Thread> clients = new ArrayList<>();
+  private final Queue<Deed> deeds = new ConcurrentLinkedQueue<>();
+  private final Queue<Heard> heard = new ConcurrentLinkedQueue<>();
+  private volatile boolean over;
+
+  /** One attempt at an order of some kind. */
+  public record Heard(Order.Kind kind, Attempt attempt) {}
+
+  private Load(House house, Watch watch, int clients) {
+    this.show = house.show();
+    this.watch = watch;
+    this.doors = new Doors(house.targets(), house.tokens(), clients);
+  }
+
+  /** Begins at once. */
+  public static Load start(House house, Watch watch, int clients) {
+    Load load = new Load(house, watch, clients);
+    for (int number = 0; number < clients; number++) {
+      Client client = new Client(load, number);
+      load.clients.add(Thread.ofVirtual().name("client-" + number).start(client::run));
+    }
+    return load;
+  }
+
+  Doors doors() {
+    return doors;
+  }
+
+  /** Begins the names of all buyers of this run; nobody else is called so. */
+  String name() {
+    return name;
+  }
+
+  String show() {
+    return show;
+  }
+
+  boolean isOver() {
+    return over;
+  }
+
+  /** Home, unless a balancer would send nobody there and somewhere else it would. */
+  int choose(int home) {
+    return watch.isUsable(home) || !watch.isUsable(other(home)) ? home : other(home);
+  }
+
+  int other(int server) {
+    return (server + 1) % doors.count();
+  }
+
+  void heard(Order order, Attempt attempt) {
+    heard.add(new Heard(order.kind(), attempt));
+  }
+
+  void done(Deed deed) {
+    deeds.add(deed);
+  }
+
+  /** Everything that is over, in the order in which it was. */
+  public Collection<Deed> deeds() {
+    return List.copyOf(deeds);
+  }
+
+  /** Every attempt so far. */
+  public Collection<Heard> heard() {
+    return List.copyOf(heard);
+  }
+
+  /** Nobody begins anything new; returns when all know what became of what they began. */
+  public void stop() throws InterruptedException {
+    over = true;
+    long until = System.nanoTime() + ENDS_WITHIN.toNanos();
+    for (Thread client : clients) {
+      long left = until - System.nanoTime();
+      if (left <= 0 || !client.join(Duration.ofNanos(left))) {
+        throw new IllegalStateException(
+            "%s still waits %d s after the end"
+                .formatted(client.getName(), ENDS_WITHIN.toSeconds()));
+      }
+    }
+  }
+
+  /** Sends an order once more, after all is over. */
+  public Attempt again(Order order, int server) throws InterruptedException {
+    return doors.send(server % doors.count(), order);
+  }
+
+  @Override
+  public void close() {
+    over = true;
+    clients.forEach(Thread::interrupt);
+    doors.close();
+  }
+}

@@ -1,0 +1,200 @@
+package dev.stampede.chaos.report;
+
+import dev.stampede.chaos.load.Deed;
+import dev.stampede.chaos.load.Load.Heard;
+import dev.stampede.chaos.load.Reply;
+import dev.stampede.chaos.load.Reply.Meaning;
+import dev.stampede.chaos.load.Watch.Look;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/**
+ * What was measured in one experiment.
+ *
+ * @param detected how long after its beginning the fault was first noticed, and by what
+ * @param recovered how long after its end goodput was back for a whole second
+ * @param well how long after its end all servers said that all their parts are up
+ * @param longestPause the longest time without anything acknowledged, from the fault's beginning on
+ * @param answers how often each kind of reply was heard from the fault's beginning on
+ */
+public record Figures(
+    Optional<Sign> detected,
+    Goodput goodput,
+    Optional<Duration> recovered,
+    Optional<Duration> well,
+    Duration longestPause,
+    Map<String, Map<String, Integer>> answers) {
+
+  /** Of what it was before, goodput has to reach so much to be called back. */
+  public static final double BACK = 0.8;
+
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+  /** Such words tell of a fault; a busy server or a seat that is taken do not. */
+  private static final Set<String> SIGNS =
+      Set.of("read-only", "outcome-unknown", "queue-unavailable", "internal-error");
+
+  /** Somebody noticed. */
+  public record Sign(Duration after, String by) {}
+
+  /** Acknowledged changes a second. */
+  public record Goodput(double before, double during, double after) {}
+
+  public static Figures of(
+      Moments moments, Collection<Deed> deeds, Collection<Heard> heard, List<Look> looks) {
+    long[] done =
+        deeds.stream()
+            .filter(deed -> deed.order().kind().moves() && deed.isAcknowledged())
+            .mapToLong(Deed::heardNanos)
+            .sorted()
+            .toArray();
+    double before = rate(done, moments.calm(), moments.began());
+    Optional<Duration> back = backAfter(done, moments, before);
+    // Of a fault that mends itself, what it cost is from its beginning until all was back.
+    long mended =
+        moments.ended() > moments.began()
+            ? moments.ended()
+            : moments.began() + back.orElse(Duration.ZERO).plusSeconds(1).toNanos();
+    return new Figures(
+        detected(moments, heard, looks),
+        new Goodput(
+            before,
+            rate(done, moments.began(), mended),
+            rate(
+                done,
+                mended
+                    + back.filter(_ -> moments.ended() > moments.began())
+                        .orElse(Duration.ZERO)
+                        .toNanos(),
+                moments.over())),
+        back,
+        wellAfter(moments, looks),
+        longestPause(done, moments),
+        answers(moments, heard));
+  }
+
+  private static double rate(long[] done, long from, long to) {
+    return to <= from ? 0 : count(done, from, to) * (double) SECOND / (to - from);
+  }
+
+  private static long count(long[] done, long from, long to) {
+    return LongStream.of(done).filter(at -> at >= from && at < to).count();
+  }
+
+  /** Whether goodput has been back for a whole second by now. */
+  public static boolean isBack(Collection<Deed> deeds, Moments moments) {
+    long[] done =
+        deeds.stream()
+            .filter(deed -> deed.order().kind().moves() && deed.isAcknowledged())
+            .mapToLong(Deed::heardNanos)
+            .sorted()
+            .toArray();
+    return backAfter(done, moments, rate(done, moments.calm(), moments.began())).isPresent();
+  }
+
+  /** The first whole second, begun at the end or with any later answer, in which it was back. */
+  private static Optional<Duration> backAfter(long[] done, Moments moments, double before) {
+    return LongStream.concat(LongStream.of(moments.ended()), LongStream.of(done))
+        .filter(from -> from >= moments.ended() && from + SECOND <= moments.over())
+        .filter(from -> count(done, from, from + SECOND) >= BACK * before)
+        .mapToObj(from -> Duration.ofNanos(from - moments.ended()))
+        .findFirst();
+  }
+
+  private static Duration longestPause(long[] done, Moments moments) {
+    long longest = 0;
+    long last = moments.began();
+    for (long at : done) {
+      if (at >= moments.began() && at <= moments.over()) {
+        longest = Math.max(longest, at - last);
+        last = at;
+      }
+    }
+    return Duration.ofNanos(Math.max(longest, moments.over() - last));
+  }
+
+  /** By a server's health, or by a client who was told or heard nothing. */
+  private static Optional<Sign> detected(
+      Moments moments, Collection<Heard> heard, List<Look> looks) {
+    Stream<Sign> byHealth =
+        looks.stream()
+            .filter(look -> look.atNanos() >= moments.began() && !look.isWell())
+            .map(look -> new Sign(since(moments, look.atNanos()), "health: " + look.down()));
+    Stream<Sign> byClients =
+        heard.stream()
+            .map(Heard::attempt)
+            .filter(attempt -> attempt.heardNanos() >= moments.began())
+            .filter(attempt -> isSign(attempt.reply()))
+            .map(
+                attempt ->
+                    new Sign(
+                        since(moments, attempt.heardNanos()),
+                        "a client: " + attempt.reply().label()));
+    return Stream.concat(byHealth, byClients).min(Comparator.comparing(Sign::after));
+  }
+
+  private static Duration since(Moments moments, long atNanos) {
+    return Duration.ofNanos(atNanos - moments.began());
+  }
+
+  private static boolean isSign(Reply reply) {
+    return switch (reply) {
+      case Reply.Silence _ -> true;
+      case Reply.Answered answered -> SIGNS.contains(answered.problem());
+    };
+  }
+
+  /** From the end on, when every server had last said that it is well; at once if none was not. */
+  private static Optional<Duration> wellAfter(Moments moments, List<Look> looks) {
+    Map<Integer, Look> last = new HashMap<>();
+    boolean unwell = false;
+    for (Look look : looks) {
+      if (unwell && isWell(last) && look.atNanos() >= moments.ended()) {
+        return Optional.of(Duration.ZERO);
+      }
+      last.put(look.server(), look);
+      unwell |= look.atNanos() >= moments.began() && !look.isWell();
+      if (unwell && isWell(last) && look.atNanos() >= moments.ended()) {
+        return Optional.of(Duration.ofNanos(look.atNanos() - moments.ended()));
+      }
+    }
+    return isWell(last) ? Optional.of(Duration.ZERO) : Optional.empty();
+  }
+
+  private static boolean isWell(Map<Integer, Look> servers) {
+    return servers.values().stream().allMatch(Look::isWell);
+  }
+
+  private static Map<String, Map<String, Integer>> answers(
+      Moments moments, Collection<Heard> heard) {
+    Map<String, Map<String, Integer>> counts = new TreeMap<>();
+    for (Heard one : heard) {
+      if (one.attempt().heardNanos() >= moments.began()) {
+        Meaning meaning = one.attempt().meaning();
+        String label =
+            meaning == Meaning.ACKNOWLEDGED ? one.kind().label() : one.attempt().reply().label();
+        counts
+            .computeIfAbsent(meaning.name().toLowerCase(Locale.ROOT), _ -> new TreeMap<>())
+            .merge(label, 1, Integer::sum);
+      }
+    }
+    return counts;
+  }
+
+  /** How many attempts were heard with this meaning. */
+  public int heard(Meaning meaning) {
+    return answers.getOrDefault(meaning.name().toLowerCase(Locale.ROOT), Map.of()).values().stream()
+        .mapToInt(Integer::intValue)
+        .sum();
+  }
+}

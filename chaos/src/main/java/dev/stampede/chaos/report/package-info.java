@@ -1,0 +1,5 @@
+/** What was measured, for people and for programs. */
+@NullMarked
+package dev.stampede.chaos.report;
+
+import org.jspecify.annotations.NullMarked;

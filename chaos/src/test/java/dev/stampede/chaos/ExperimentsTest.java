@@ -1,0 +1,212 @@
+package dev.stampede.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.chaos.fault.Experiment;
+import dev.stampede.chaos.fault.Experiments;
+import dev.stampede.chaos.house.House;
+import dev.stampede.chaos.house.Shape;
+import dev.stampede.chaos.judge.Finding;
+import dev.stampede.chaos.judge.Judge;
+import dev.stampede.chaos.load.Deed;
+import dev.stampede.chaos.load.Load;
+import dev.stampede.chaos.load.Order;
+import dev.stampede.chaos.load.Watch;
+import dev.stampede.chaos.report.Environment;
+import dev.stampede.chaos.report.Figures;
+import dev.stampede.chaos.report.Result;
+import dev.stampede.chaos.report.ResultsJson;
+import dev.stampede.chaos.report.Table;
+import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.Sql;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The experiments in their short form, two of them in one house one after the other, by the code
+ * that {@code ./stampede chaos} runs; and a judge that is told lies, which has to notice. {@code
+ * ./stampede test --long} runs all ten at full size, each in a house of its own.
+ */
+final class ExperimentsTest {
+
+  private static final boolean LONG = Boolean.getBoolean("stampede.long");
+  private static final Duration SHORT_HOLD = Duration.ofSeconds(2);
+  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Plan SHORT = new Plan(8, OptionalInt.of(Plan.LEAST_SECONDS));
+  private static final PrintWriter OUT = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+
+  @TempDir private static Path folder;
+
+  private static House house;
+
+  @BeforeAll
+  static void open() throws Exception {
+    house = House.start(folder, Shape.PLAIN, SHORT_HOLD);
+  }
+
+  @AfterAll
+  static void close() {
+    house.close();
+  }
+
+  @Test
+  void whateverBreaksEveryPromiseHolds() throws Exception {
+    List<Result> results = new ArrayList<>();
+    for (Experiment experiment : List.of(named("redis-killed"), named("postgres-killed"))) {
+      results.add(new Trial(experiment, SHORT, OUT).run(house));
+    }
+    if (LONG) {
+      for (Experiment experiment : Experiments.all()) {
+        Plan full = new Plan(Plan.USUAL_CLIENTS, OptionalInt.empty());
+        results.add(new Trial(experiment, full, OUT).run());
+      }
+    }
+    OUT.print(Table.of(results));
+    OUT.flush();
+
+    assertThat(results).allSatisfy(ExperimentsTest::mustHold);
+    assertThat(ChaosMain.exitCode(results)).isEqualTo(ChaosMain.HELD);
+    assertThat(ResultsJson.of(results, Environment.here()))
+        .contains("\"name\" : \"postgres-killed\"", "\"detectedMillis\"", "\"holds\" : true");
+  }
+
+  private static void mustHold(Result result) {
+    assertThat(result.findings()).as("%s", result.experiment().label()).allMatch(Finding::holds);
+    assertThat(result.figures().detected()).as("somebody noticed").isPresent();
+    assertThat(result.figures().recovered()).as("goodput came back").isPresent();
+    assertThat(result.figures().well()).as("all is up again").isPresent();
+  }
+
+  /**
+   * A booking that was promised is gone, an event of a seat is deleted, a seat is at another
+   * version than consumers were told, and one is sold to two.
+   */
+  @Test
+  void theJudgeFindsEveryLie() throws Exception {
+    Collection<Deed> deeds = someDeeds();
+    String booking =
+        deeds.stream()
+            .filter(deed -> deed.order().kind() == Order.Kind.BOOK && deed.isAcknowledged())
+            .findFirst()
+            .orElseThrow()
+            .id();
+    Sql sql = new Sql(house.databaseUrl());
+    List<Finding> lied;
+    try (Aside _ = new Aside("seat_event", "version = 1 AND number = (%s)".formatted(ANY_SEAT))) {
+      sql.run("UPDATE seat SET version = version + 1 WHERE number = (%s)".formatted(ANY_SEAT));
+      sql.run(SOLD_TWICE.formatted(booking));
+      try (Aside _ = new Aside("booking", "id = '%s'".formatted(booking))) {
+        lied = new Judge(house).findings(deeds);
+      } finally {
+        sql.run("DELETE FROM booking WHERE buyer = 'a second owner'");
+        sql.run("UPDATE seat SET version = version - 1 WHERE number = (%s)".formatted(ANY_SEAT));
+      }
+    }
+
+    assertThat(broken(lied))
+        .contains(
+            "every acknowledged booking is there, as it was told",
+            "everyone was charged for what they booked, once",
+            "no seat was sold twice",
+            "seat events are dense, and end as the table does",
+            "booking events are dense, and end as the table does",
+            "./stampede verify agrees")
+        .doesNotContain(
+            "every acknowledged top-up is there, once",
+            "every acknowledged hold was made",
+            "the ledger sums to zero, and every balance is right");
+    assertThat(detail(lied, "every acknowledged booking")).contains(booking);
+    assertThat(detail(lied, "./stampede verify")).contains("seat-events");
+    assertThat(ChaosMain.exitCode(List.of(resultWith(lied)))).isEqualTo(ChaosMain.BROKEN);
+  }
+
+  /** The seats of this booking again, in two more that stand. */
+  private static final String SOLD_TWICE =
+      """
+      INSERT INTO booking (id, hold_id, show_id, total, confirmed_at, paid_balance, buyer, seats)
+      SELECT gen_random_uuid(), gen_random_uuid(), show_id, total, confirmed_at, paid_balance,
+        'a second owner', seats
+      FROM booking, generate_series(1, 2) WHERE id = '%s'""";
+
+  private static final String ANY_SEAT = "SELECT max(number) FROM seat WHERE version > 1";
+
+  /** What a few people do in a moment without trouble. */
+  private static Collection<Deed> someDeeds() throws InterruptedException {
+    try (Watch watch = new Watch(house.targets());
+        Load load = Load.start(house, watch, 4)) {
+      Eventually.within(SOON)
+          .until(
+              "somebody has booked",
+              () ->
+                  load.deeds().stream()
+                      .anyMatch(
+                          deed -> deed.order().kind() == Order.Kind.BOOK && deed.isAcknowledged()));
+      load.stop();
+      return load.deeds();
+    }
+  }
+
+  private static List<String> broken(List<Finding> findings) {
+    return findings.stream().filter(finding -> !finding.holds()).map(Finding::what).toList();
+  }
+
+  private static String detail(List<Finding> findings, String what) {
+    return findings.stream()
+        .filter(finding -> finding.what().startsWith(what))
+        .map(Finding::detail)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Result resultWith(List<Finding> findings) {
+    Figures nothing =
+        new Figures(
+            Optional.empty(),
+            new Figures.Goodput(0, 0, 0),
+            Optional.empty(),
+            Optional.empty(),
+            Duration.ZERO,
+            Map.of());
+    return new Result(
+        named("redis-killed"),
+        new Result.Setting(1, Duration.ZERO, ""),
+        nothing,
+        List.of(),
+        findings);
+  }
+
+  private static Experiment named(String label) {
+    return Experiments.named(label).orElseThrow();
+  }
+
+  /** Rows that are taken away by hand, and put back. */
+  private static final class Aside implements AutoCloseable {
+
+    private final Sql sql = new Sql(house.databaseUrl());
+    private final String table;
+
+    Aside(String table, String which) {
+      this.table = table;
+      sql.run("CREATE TABLE aside_%s AS SELECT * FROM %s WHERE %s".formatted(table, table, which));
+      sql.run("DELETE FROM %s WHERE %s".formatted(table, which));
+    }
+
+    @Override
+    public void close() {
+      sql.run("INSERT INTO %s SELECT * FROM aside_%s".formatted(table, table));
+      sql.run("DROP TABLE aside_" + table);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.stampede.testkit;
+
+import dev.stampede.embedded.LoneProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A PostgreSQL of one test's own, with fsync on, which can be killed and started again with what it
+ * had committed.
+ */
+public final class OwnPostgres implements AutoCloseable {
+
+  static final Duration READY_WITHIN = Duration.ofSeconds(60);
+  static final String OWNER = "stampede";
+
+  private final int port;
+  private final LoneProcess process;
+
+  private OwnPostgres(int port, LoneProcess process) {
+    this.port = port;
+    this.process = process;
+  }
+
+  /**
+   * Starts one and waits until it answers.
+   *
+   * @param folder exists, and is nobody else's
+   */
+  public static OwnPostgres start(Path folder) {
+    Path data = folder.resolve("data");
+    int port = LoneProcess.freePort();
+    LoneProcess.createPostgres(data);
+    OwnPostgres postgres =
+        new OwnPostgres(port, LoneProcess.postgres(folder(folder, "run"), data, settings(port)));
+    try {
+      awaitAnswer(port);
+      return postgres;
+    } catch (AssertionError e) {
+      postgres.close();
+      throw e;
+    }
+  }
+
+  public int port() {
+    return port;
+  }
+
+  /** In the form of the setting DATABASE_URL. */
+  public String url() {
+    return url(port);
+  }
+
+  /** With SIGKILL, by its process id; its children follow by themselves. */
+  public void kill() {
+    process.kill();
+  }
+
+  /** It recovers from its log; while children of the one that was killed are there, it waits. */
+  public void startAgain() {
+    Eventually.within(READY_WITHIN)
+        .until(
+            "PostgreSQL is back at port " + port,
+            () -> {
+              if (!process.isAlive()) {
+                process.startAgain();
+              }
+              return text(port, "SELECT 'yes'").equals("yes");
+            });
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+
+  static Map<String, String> settings(int port) {
+    return new HashMap<>(
+        Map.of(
+            "port",
+            Integer.toString(port),
+            "listen_addresses",
+            "127.0.0.1",
+            "unix_socket_directories",
+            "",
+            "max_connections",
+            "150",
+            "timezone",
+            "UTC"));
+  }
+
+  static void awaitAnswer(int port) {
+    Eventually.within(READY_WITHIN)
+        .until(
+            "PostgreSQL answers at port " + port, () -> text(port, "SELECT 'yes'").equals("yes"));
+  }
+
+  static String text(int port, String query) {
+    try (Connection connection = new Sql(url(port)).connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getString(1);
+    } catch (SQLException e) {
+      throw new TestkitException("%s failed at port %d".formatted(query, port), e);
+    }
+  }
+
+  static String url(int port) {
+    return "postgresql://%s@127.0.0.1:%d/%s".formatted(OWNER, port, OWNER);
+  }
+
+  static Path folder(Path folder, String name) {
+    try {
+      return Files.createDirectory(folder.resolve(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException("no folder for " + name, e);
+    }
+  }
+}
