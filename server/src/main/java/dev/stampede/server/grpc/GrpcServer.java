@@ -5,6 +5,7 @@ import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,6 +71,8 @@ public final class GrpcServer implements AutoCloseable {
   private final String serviceName;
   private final HealthStatusManager health = new HealthStatusManager();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final CallBounds bounds;
   private final Server server;
 
   /** A server that does not listen yet. */
@@ -76,7 +80,7 @@ public final class GrpcServer implements AutoCloseable {
     this.settings = settings;
     this.service = service;
     this.serviceName = service.bindService().getServiceDescriptor().getName();
-    CallBounds bounds = new CallBounds(settings.maxCalls(), settings.maxStreams());
+    this.bounds = new CallBounds(settings.maxCalls(), settings.maxStreams());
     Gauge.builder("stampede.grpc.calls.at.work", bounds, CallBounds::calls)
         .description("gRPC calls that are not answered yet")
         .register(registry);
@@ -98,11 +102,17 @@ public final class GrpcServer implements AutoCloseable {
             .keepAliveTime(PING_AFTER.toSeconds(), TimeUnit.SECONDS)
             .keepAliveTimeout(PING_ANSWERED_WITHIN.toSeconds(), TimeUnit.SECONDS)
             .maxConnectionIdle(IDLE.toSeconds(), TimeUnit.SECONDS)
-            .addService(ServerInterceptors.intercept(service, interceptors))
-            .addService(ServerInterceptors.intercept(health.getHealthService(), interceptors))
-            .addService(
-                ServerInterceptors.intercept(ProtoReflectionServiceV1.newInstance(), interceptors))
+            .addService(guarded(service, interceptors))
+            .addService(guarded(health.getHealthService(), interceptors))
+            .addService(guarded(ProtoReflectionServiceV1.newInstance(), interceptors))
             .build();
+  }
+
+  /** Messages are read behind the interceptors, so that one that cannot be is theirs to answer. */
+  private static ServerServiceDefinition guarded(
+      BindableService service, List<ServerInterceptor> interceptors) {
+    return ServerInterceptors.intercept(
+        ServerInterceptors.useInputStreamMessages(service.bindService()), interceptors);
   }
 
   /**
@@ -131,6 +141,11 @@ public final class GrpcServer implements AutoCloseable {
     return server.getPort();
   }
 
+  /** How many calls are not answered yet. */
+  public int calls() {
+    return bounds.calls();
+  }
+
   /** What those are told who ask the health service. */
   public void serving(boolean well) {
     ServingStatus status = well ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
@@ -141,6 +156,9 @@ public final class GrpcServer implements AutoCloseable {
   /** Health says no, no new call is taken, streams are told to go, and calls have the grace. */
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     health.enterTerminalState();
     server.shutdown();
     service.drain();
