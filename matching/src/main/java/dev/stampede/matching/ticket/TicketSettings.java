@@ -14,6 +14,7 @@ import java.time.Duration;
 public record TicketSettings(
     Duration ticketTtl, Duration assignedTtl, boolean validate, long maxWaiting, int maxWatchers) {
 
+  // Before the default, which is checked against it.
   private static final Duration LONGEST = Duration.ofDays(7);
 
   public static final TicketSettings DEFAULT =
