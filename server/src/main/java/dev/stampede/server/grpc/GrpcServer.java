@@ -73,7 +73,10 @@ public final class GrpcServer implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final CallBounds bounds;
-  private final Server server;
+  private final List<ServerInterceptor> interceptors;
+
+  /** Another one when the first could not listen. */
+  private volatile Server server;
 
   /** A server that does not listen yet. */
   public GrpcServer(GrpcSettings settings, Service service, MeterRegistry registry) {
@@ -88,31 +91,32 @@ public final class GrpcServer implements AutoCloseable {
         .description("Open gRPC streams")
         .register(registry);
     // The last is met first.
-    List<ServerInterceptor> interceptors =
-        List.of(new CallFailures(), bounds, new CallTimers(registry));
-    this.server =
-        NettyServerBuilder.forAddress(new InetSocketAddress(settings.bind(), settings.port()))
-            .executor(threads)
-            .maxInboundMessageSize(MAX_MESSAGE_BYTES)
-            .maxInboundMetadataSize(MAX_HEADER_BYTES)
-            .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
-            .maxRstFramesPerWindow(MAX_RESETS, RESETS_COUNTED_FOR_SECONDS)
-            .permitKeepAliveTime(PINGED_AT_MOST_EVERY.toSeconds(), TimeUnit.SECONDS)
-            .permitKeepAliveWithoutCalls(true)
-            .keepAliveTime(PING_AFTER.toSeconds(), TimeUnit.SECONDS)
-            .keepAliveTimeout(PING_ANSWERED_WITHIN.toSeconds(), TimeUnit.SECONDS)
-            .maxConnectionIdle(IDLE.toSeconds(), TimeUnit.SECONDS)
-            .addService(guarded(service, interceptors))
-            .addService(guarded(health.getHealthService(), interceptors))
-            .addService(guarded(ProtoReflectionServiceV1.newInstance(), interceptors))
-            .build();
+    this.interceptors = List.of(new CallFailures(), bounds, new CallTimers(registry));
+    this.server = server(settings.port());
+  }
+
+  private Server server(int port) {
+    return NettyServerBuilder.forAddress(new InetSocketAddress(settings.bind(), port))
+        .executor(threads)
+        .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+        .maxInboundMetadataSize(MAX_HEADER_BYTES)
+        .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
+        .maxRstFramesPerWindow(MAX_RESETS, RESETS_COUNTED_FOR_SECONDS)
+        .permitKeepAliveTime(PINGED_AT_MOST_EVERY.toSeconds(), TimeUnit.SECONDS)
+        .permitKeepAliveWithoutCalls(true)
+        .keepAliveTime(PING_AFTER.toSeconds(), TimeUnit.SECONDS)
+        .keepAliveTimeout(PING_ANSWERED_WITHIN.toSeconds(), TimeUnit.SECONDS)
+        .maxConnectionIdle(IDLE.toSeconds(), TimeUnit.SECONDS)
+        .addService(guarded(service))
+        .addService(guarded(health.getHealthService()))
+        .addService(guarded(ProtoReflectionServiceV1.newInstance()))
+        .build();
   }
 
   /** Messages are read behind the interceptors, so that one that cannot be is theirs to answer. */
-  private static ServerServiceDefinition guarded(
-      BindableService service, List<ServerInterceptor> interceptors) {
+  private ServerServiceDefinition guarded(BindableService one) {
     return ServerInterceptors.intercept(
-        ServerInterceptors.useInputStreamMessages(service.bindService()), interceptors);
+        ServerInterceptors.useInputStreamMessages(one.bindService()), interceptors);
   }
 
   /**
@@ -125,20 +129,49 @@ public final class GrpcServer implements AutoCloseable {
       server.start();
     } catch (IOException e) {
       boolean taken = e.getCause() instanceof BindException;
-      throw new ServerException(
-          taken
-              ? "port %d on %s is taken; set STAMPEDE_GRPC_PORT to a free one"
-                  .formatted(settings.port(), settings.bind())
-              : "cannot listen on %s, port %d: %s; check STAMPEDE_BIND and STAMPEDE_GRPC_PORT"
-                  .formatted(settings.bind(), settings.port(), e.getMessage()),
-          e);
+      if (!taken || !settings.anyOtherPort()) {
+        throw cannotListen(taken, e);
+      }
+      log.warn(
+          "gRPC port {} on {} is taken, and STAMPEDE_GRPC_PORT is not set: any free one will do",
+          settings.port(),
+          settings.bind());
+      startAnywhere();
     }
     log.info("listening for gRPC on {}, port {}", settings.bind(), port());
+  }
+
+  private void startAnywhere() {
+    server = server(0);
+    try {
+      server.start();
+    } catch (IOException e) {
+      throw cannotListen(false, e);
+    }
+  }
+
+  private ServerException cannotListen(boolean taken, IOException e) {
+    return new ServerException(
+        taken
+            ? "port %d on %s is taken; set STAMPEDE_GRPC_PORT to a free one"
+                .formatted(settings.port(), settings.bind())
+            : "cannot listen on %s, port %d: %s; check STAMPEDE_BIND and STAMPEDE_GRPC_PORT"
+                .formatted(settings.bind(), settings.port(), e.getMessage()),
+        e);
   }
 
   /** The port listened on, also when any free one was asked for. */
   public int port() {
     return server.getPort();
+  }
+
+  /** Every call that there is, by its full name. */
+  public List<String> offered() {
+    return server.getServices().stream()
+        .flatMap(each -> each.getMethods().stream())
+        .map(method -> method.getMethodDescriptor().getFullMethodName())
+        .sorted()
+        .toList();
   }
 
   /** How many calls are not answered yet. */

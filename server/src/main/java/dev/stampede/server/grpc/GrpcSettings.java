@@ -9,9 +9,15 @@ import java.time.Duration;
  * @param shutdownGrace how long running calls have to end
  * @param maxCalls how many calls that are answered once may be at work
  * @param maxStreams how many streams may be open
+ * @param anyOtherPort whether any free port will do when this one is taken
  */
 public record GrpcSettings(
-    String bind, int port, Duration shutdownGrace, int maxCalls, int maxStreams) {
+    String bind,
+    int port,
+    Duration shutdownGrace,
+    int maxCalls,
+    int maxStreams,
+    boolean anyOtherPort) {
 
   public static final int DEFAULT_PORT = 50_504;
 
@@ -31,7 +37,12 @@ public record GrpcSettings(
   }
 
   public GrpcSettings(String bind, int port, Duration shutdownGrace) {
-    this(bind, port, shutdownGrace, DEFAULT_MAX_CALLS, DEFAULT_MAX_STREAMS);
+    this(bind, port, shutdownGrace, DEFAULT_MAX_CALLS, DEFAULT_MAX_STREAMS, false);
+  }
+
+  /** The same where nobody has named the port: when it is taken, another will do. */
+  public GrpcSettings orAnyOtherPort() {
+    return new GrpcSettings(bind, port, shutdownGrace, maxCalls, maxStreams, true);
   }
 
   private static void require(boolean holds, String otherwise) {

@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
  * no further one is asked, and what was answered before it counts; so whoever is away costs one
  * time-out a tick, however many matches wait.
  */
-final class HttpAssigner implements Assigner {
+public final class HttpAssigner implements Assigner {
 
   static final int MATCHES_A_CALL = 100;
   static final int MAX_ANSWER_BYTES = 1024 * 1024;
@@ -44,7 +44,7 @@ final class HttpAssigner implements Assigner {
   private final AssignerSettings.Http settings;
   private final HttpClient client;
 
-  HttpAssigner(String profile, AssignerSettings.Http settings) {
+  public HttpAssigner(String profile, AssignerSettings.Http settings) {
     this.profile = profile;
     this.settings = settings;
     this.client =

@@ -103,8 +103,7 @@ final class GrpcServerTest {
 
   private static FileDescriptorProto symbolFile() throws Exception {
     return FileDescriptorProto.parseFrom(
-        reflect(
-                ServerReflectionRequest.newBuilder().setFileContainingSymbol(FRONTEND).build())
+        reflect(ServerReflectionRequest.newBuilder().setFileContainingSymbol(FRONTEND).build())
             .getFileDescriptorResponse()
             .getFileDescriptorProto(0));
   }
@@ -218,26 +217,40 @@ final class GrpcServerTest {
 
   @Test
   void moreCallsThanThereMayBeAreRefusedWithTheLimit() throws Exception {
-    GrpcSettings one = new GrpcSettings("127.0.0.1", 0, Duration.ofSeconds(5), 1, 10);
+    GrpcSettings one = new GrpcSettings("127.0.0.1", 0, Duration.ofSeconds(5), 1, 10, false);
     try (MatchServer small = MatchServer.with(one)) {
       var _ = small.create();
       small.wire().freeze();
-      CompletableFuture<Ticket> first = CompletableFuture.supplyAsync(small::create);
+      List<CompletableFuture<Status>> all = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        all.add(CompletableFuture.supplyAsync(() -> outcome(small), Thread::startVirtualThread));
+      }
 
       Status refused =
           Eventually.within(MatchServer.PATIENCE)
               .until(
-                  "the second is refused",
+                  "one is refused",
                   () ->
-                      catchThrowableOfType(StatusRuntimeException.class, small::create)
-                          .getStatus(),
-                  status -> status.getCode() == Code.RESOURCE_EXHAUSTED);
+                      all.stream()
+                          .map(call -> call.getNow(Status.OK))
+                          .filter(status -> status.getCode() == Code.RESOURCE_EXHAUSTED)
+                          .findFirst()
+                          .orElse(Status.OK),
+                  status -> !status.isOk());
 
       assertThat(refused.getDescription()).contains("1 calls are at work here");
       small.wire().thaw();
-      assertThat(first.handle((_, _) -> true).get(20, TimeUnit.SECONDS)).isTrue();
       Eventually.within(MatchServer.PATIENCE)
-          .until("there is room again", () -> !small.create().getId().isEmpty());
+          .until("there is room again", () -> outcome(small).isOk());
+    }
+  }
+
+  private static Status outcome(MatchServer server) {
+    try {
+      var _ = server.create();
+      return Status.OK;
+    } catch (StatusRuntimeException refused) {
+      return refused.getStatus();
     }
   }
 
@@ -253,6 +266,22 @@ final class GrpcServerTest {
           .hasMessage(
               "port %d on 127.0.0.1 is taken; set STAMPEDE_GRPC_PORT to a free one",
               server.server().port());
+    }
+  }
+
+  @Test
+  void aTakenPortThatNobodyNamedIsLeftForAnyOther() {
+    GrpcSettings usual =
+        new GrpcSettings("127.0.0.1", server.server().port(), Duration.ofSeconds(1));
+    try (Metrics metrics = new Metrics();
+        GrpcServer second =
+            new GrpcServer(
+                usual.orAnyOtherPort(),
+                new TicketCalls(server.store().tickets()),
+                metrics.registry())) {
+      second.start();
+
+      assertThat(second.port()).isPositive().isNotEqualTo(server.server().port());
     }
   }
 
@@ -273,11 +302,11 @@ final class GrpcServerTest {
               ManagedChannel late = stopping.channel();
               try {
                 return catchThrowableOfType(
-                            StatusRuntimeException.class,
-                            () ->
-                                HealthGrpc.newBlockingStub(late)
-                                    .withDeadlineAfter(1, TimeUnit.SECONDS)
-                                    .check(HealthCheckRequest.getDefaultInstance()))
+                        StatusRuntimeException.class,
+                        () ->
+                            HealthGrpc.newBlockingStub(late)
+                                .withDeadlineAfter(1, TimeUnit.SECONDS)
+                                .check(HealthCheckRequest.getDefaultInstance()))
                     != null;
               } finally {
                 late.shutdownNow();

@@ -28,6 +28,7 @@ import dev.stampede.testkit.TestServices;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -45,8 +46,7 @@ final class MatchServer implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final Metrics metrics = new Metrics();
-  private final TcpProxy wire =
-      TcpProxy.to(URI.create(TestServices.shared().redisUrl()).getPort());
+  private final TcpProxy wire = TcpProxy.to(URI.create(TestServices.shared().redisUrl()).getPort());
   private final Redis redis =
       Redis.open(
           new RedisSettings.Single(
@@ -115,8 +115,7 @@ final class MatchServer implements AutoCloseable {
     List<TicketId> ids = Stream.of(tickets).map(ticket -> new TicketId(ticket.getId())).toList();
     Lease lease = store.leases().claim(Claim.of(Claim.MAX_TICKETS, Duration.ofSeconds(30)));
     assertThat(lease.tickets()).containsAll(ids);
-    assertThat(
-            store.leases().assign(lease.token(), List.of(new AssignmentGroup(ids, assignment))))
+    assertThat(store.leases().assign(lease.token(), List.of(new AssignmentGroup(ids, assignment))))
         .containsExactly(new AssignOutcome.Assigned());
     var _ = store.leases().release(lease.token(), lease.tickets());
   }
@@ -137,9 +136,8 @@ final class MatchServer implements AutoCloseable {
     return server;
   }
 
-
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     channel.shutdownNow();
     server.close();
     store.close();

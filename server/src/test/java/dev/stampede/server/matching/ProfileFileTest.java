@@ -113,6 +113,19 @@ final class ProfileFileTest {
     assertThat(read("").problems()).isNotEmpty();
   }
 
+  /** What readers copy must be good. */
+  @Test
+  void theFileInTheDocumentationIsGood() throws IOException {
+    Path root = Path.of(System.getProperty("stampede.root"));
+    String page = Files.readString(root.resolve("docs/matchmaking.md"));
+    int from = page.indexOf("```json\n") + "```json\n".length();
+
+    ProfileFile.Content content = read(page.substring(from, page.indexOf("```", from)));
+
+    assertThat(content.problems()).isEmpty();
+    assertThat(content.profiles()).hasSize(2);
+  }
+
   private ProfileFile.Content read(String json) throws IOException {
     Path file = folder.resolve("profiles.json");
     Files.writeString(file, json);

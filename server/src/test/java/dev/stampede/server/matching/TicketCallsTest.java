@@ -122,8 +122,7 @@ final class TicketCallsTest {
     assertRefused(
         Code.INVALID_ARGUMENT,
         "ticket_id is required",
-        client ->
-            client.watchAssignments(WatchAssignmentsRequest.getDefaultInstance()).hasNext());
+        client -> client.watchAssignments(WatchAssignmentsRequest.getDefaultInstance()).next());
   }
 
   @Test
@@ -206,8 +205,7 @@ final class TicketCallsTest {
         Code.INVALID_ARGUMENT,
         "tags has 300 entries; send at most 256",
         client -> client.createTicket(of(tagged)));
-    assertRefused(
-        Code.RESOURCE_EXHAUSTED, "4194304", client -> client.createTicket(of(huge)));
+    assertRefused(Code.RESOURCE_EXHAUSTED, "4194304", client -> client.createTicket(of(huge)));
     assertThat(server.create().getId()).as("the connection lives").isNotEmpty();
   }
 
@@ -215,8 +213,7 @@ final class TicketCallsTest {
   void moreTicketsThanMayWaitAreRefusedWithTheLimit() throws Exception {
     TicketSettings usual = TicketSettings.DEFAULT;
     TicketSettings two =
-        new TicketSettings(
-            usual.ticketTtl(), usual.assignedTtl(), true, 2, usual.maxWatchers());
+        new TicketSettings(usual.ticketTtl(), usual.assignedTtl(), true, 2, usual.maxWatchers());
     try (MatchServer small = MatchServer.with(two)) {
       var _ = small.create();
       var _ = small.create();
@@ -244,8 +241,7 @@ final class TicketCallsTest {
       alone.wire().mend();
       Eventually.within(MatchServer.PATIENCE)
           .until(
-              "tickets are there again",
-              () -> get(alone.client(), before.getId()).equals(before));
+              "tickets are there again", () -> get(alone.client(), before.getId()).equals(before));
     }
   }
 
@@ -258,8 +254,7 @@ final class TicketCallsTest {
       StatusRuntimeException refused =
           catchThrowableOfType(
               StatusRuntimeException.class,
-              () ->
-                  get(alone.client().withDeadlineAfter(200, TimeUnit.MILLISECONDS), "somebody"));
+              () -> get(alone.client().withDeadlineAfter(200, TimeUnit.MILLISECONDS), "somebody"));
 
       assertThat(refused.getStatus().getCode()).isEqualTo(Code.DEADLINE_EXCEEDED);
       alone.wire().thaw();
@@ -311,8 +306,7 @@ final class TicketCallsTest {
   }
 
   private static Status refusal(Consumer<FrontendServiceBlockingStub> call) {
-    return catchThrowableOfType(
-            StatusRuntimeException.class, () -> call.accept(server.client()))
+    return catchThrowableOfType(StatusRuntimeException.class, () -> call.accept(server.client()))
         .getStatus();
   }
 

@@ -145,7 +145,7 @@ final class WatchAssignmentsTest {
 
   @Test
   void moreStreamsThanThereMayBeAreRefusedWithTheLimit() throws Exception {
-    GrpcSettings two = new GrpcSettings("127.0.0.1", 0, Duration.ofSeconds(5), 10, 2);
+    GrpcSettings two = new GrpcSettings("127.0.0.1", 0, Duration.ofSeconds(5), 10, 2, false);
     try (MatchServer small = MatchServer.with(two)) {
       Ticket ticket = small.create();
       Watched one = small.watch(ticket.getId());

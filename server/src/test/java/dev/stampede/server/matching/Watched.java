@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** What a client has heard of a ticket, and how it ended. */
 final class Watched
@@ -17,7 +18,7 @@ final class Watched
 
   private final List<String> connections = new CopyOnWriteArrayList<>();
   private volatile Optional<Status> end = Optional.empty();
-  private volatile ClientCallStreamObserver<WatchAssignmentsRequest> call;
+  private volatile @Nullable ClientCallStreamObserver<WatchAssignmentsRequest> call;
 
   @Override
   public void beforeStart(ClientCallStreamObserver<WatchAssignmentsRequest> begun) {
@@ -44,7 +45,7 @@ final class Watched
   }
 
   void cancel() {
-    call.cancel("not interested any more", null);
+    Objects.requireNonNull(call).cancel("not interested any more", null);
   }
 
   List<String> awaitConnections(String... wanted) {
