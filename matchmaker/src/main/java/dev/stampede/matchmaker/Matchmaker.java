@@ -57,8 +57,7 @@ public final class Matchmaker implements AutoCloseable {
     try {
       RedisTicketStore store =
           RedisTicketStore.open(server.redis(), "matchmaker:", TicketSettings.DEFAULT);
-      Backend backend =
-          new Backend(store.leases(), List.of(plans), BackendSettings.DEFAULT);
+      Backend backend = new Backend(store.leases(), List.of(plans), BackendSettings.DEFAULT);
       MatchLoop loop = MatchLoop.start(backend, store.leases(), TICK, LAST_TICK_MAY_TAKE);
       return new Matchmaker(server, store, loop);
     } catch (RuntimeException e) {

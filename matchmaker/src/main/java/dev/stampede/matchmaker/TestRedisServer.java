@@ -57,8 +57,7 @@ final class TestRedisServer implements AutoCloseable {
 
   private static Redis connected(LoneProcess process, int port) {
     RedisSettings settings =
-        new RedisSettings.Single(
-            new RedisNode("127.0.0.1", port), 0, RedisSettings.Access.OPEN);
+        new RedisSettings.Single(new RedisNode("127.0.0.1", port), 0, RedisSettings.Access.OPEN);
     long begun = System.nanoTime();
     while (true) {
       try {

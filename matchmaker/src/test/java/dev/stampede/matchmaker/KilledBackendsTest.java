@@ -29,14 +29,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /**
- * Backends that die at random moments, or freeze past their lease and go on, while tickets come: none
- * is lost and none assigned twice.
+ * Backends that die at random moments, or freeze past their lease and go on, while tickets come:
+ * none is lost and none assigned twice.
  *
  * <p>A backend dies when its connection is cut for good: whatever it was about to ask, Redis never
  * hears of it. Of its last assignment nobody knows whether it was made, but the store does, and it
- * counts: had any ticket been assigned twice, it would have counted more than there are. Planted and
- * caught: an assignment that leaves its tickets leased (they come back and are assigned again), and
- * one that does not look at the token (the frozen ones get away with it).
+ * counts: had any ticket been assigned twice, it would have counted more than there are. Planted
+ * and caught: an assignment that leaves its tickets leased (they come back and are assigned again),
+ * and one that does not look at the token (the frozen ones get away with it).
  */
 final class KilledBackendsTest {
 

@@ -80,9 +80,7 @@ final class TicketReplicaTest {
     Ticket unknown = create();
 
     assertThat(
-            store
-                .leases()
-                .read(List.of(unknown.id(), known.id(), new TicketId("gone-everywhere"))))
+            store.leases().read(List.of(unknown.id(), known.id(), new TicketId("gone-everywhere"))))
         .containsExactlyInAnyOrder(known, unknown);
   }
 
@@ -99,8 +97,7 @@ final class TicketReplicaTest {
   }
 
   private static RedisSettings settings(OwnRedis server) {
-    return new RedisSettings.Single(
-        RedisNode.parse(server.node()), 0, RedisSettings.Access.OPEN);
+    return new RedisSettings.Single(RedisNode.parse(server.node()), 0, RedisSettings.Access.OPEN);
   }
 
   /** How often it was asked for many values. */
@@ -109,8 +106,7 @@ final class TicketReplicaTest {
         .ask("INFO", "commandstats")
         .lines()
         .filter(line -> line.startsWith("cmdstat_mget:calls="))
-        .mapToLong(
-            line -> Long.parseLong(line.substring(line.indexOf('=') + 1, line.indexOf(','))))
+        .mapToLong(line -> Long.parseLong(line.substring(line.indexOf('=') + 1, line.indexOf(','))))
         .findFirst()
         .orElse(0);
   }

@@ -48,9 +48,11 @@ final class TicketWatchTest {
     server = OwnRedis.start(folder);
     redis =
         Redis.open(
-            new RedisSettings.Single(
-                RedisNode.parse(server.node()), 0, RedisSettings.Access.OPEN));
-    store = open(new TicketSettings(Duration.ofMinutes(10), Duration.ofMinutes(1), true, 1_000_000, IDLE));
+            new RedisSettings.Single(RedisNode.parse(server.node()), 0, RedisSettings.Access.OPEN));
+    store =
+        open(
+            new TicketSettings(
+                Duration.ofMinutes(10), Duration.ofMinutes(1), true, 1_000_000, IDLE));
   }
 
   @AfterEach
@@ -117,9 +119,7 @@ final class TicketWatchTest {
     RedisTicketStore brief =
         open(new TicketSettings(Duration.ofSeconds(1), Duration.ofMinutes(1), true, 10, 10));
     TicketId ticket =
-        ((Creation.Created) brief.tickets().create(NewTicket.of(SearchFields.NONE)))
-            .ticket()
-            .id();
+        ((Creation.Created) brief.tickets().create(NewTicket.of(SearchFields.NONE))).ticket().id();
 
     watch(store, ticket).await("nowhere", "gone");
   }
@@ -190,8 +190,7 @@ final class TicketWatchTest {
   @Test
   void thousandsWhoWatchAndWaitCostRedisAFewCommandsASecond() throws Exception {
     AtomicInteger told = new AtomicInteger();
-    List<TicketId> tickets =
-        IntStream.range(0, IDLE).parallel().mapToObj(_ -> create()).toList();
+    List<TicketId> tickets = IntStream.range(0, IDLE).parallel().mapToObj(_ -> create()).toList();
     for (TicketId ticket : tickets) {
       store.tickets().watch(ticket, counting(told));
     }
@@ -254,8 +253,7 @@ final class TicketWatchTest {
     assertThat(
             store
                 .leases()
-                .assign(
-                    lease.token(), List.of(new AssignmentGroup(List.of(ticket), PLACE))))
+                .assign(lease.token(), List.of(new AssignmentGroup(List.of(ticket), PLACE))))
         .hasSize(1);
   }
 }

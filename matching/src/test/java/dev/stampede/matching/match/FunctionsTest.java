@@ -49,8 +49,7 @@ final class FunctionsTest {
     SkillWindow function = new SkillWindow(2, "skill", 10, 0, 10);
 
     List<Match> matches =
-        function.propose(
-            candidates(ticket("1", 100, 0), ticket("2", 200, 0), ticket("3", 205, 0)));
+        function.propose(candidates(ticket("1", 100, 0), ticket("2", 200, 0), ticket("3", 205, 0)));
 
     assertThat(matches).extracting(FunctionsTest::names).containsExactly("2 3");
     assertThat(matches.getFirst().score()).isEqualTo(-5);
@@ -119,9 +118,7 @@ final class FunctionsTest {
       @ForAll @IntRange(min = 2, max = 5) int players,
       @ForAll @DoubleRange(min = 0, max = 20) double window) {
     List<Ticket> tickets =
-        IntStream.range(0, skills.size())
-            .mapToObj(i -> ticket("t" + i, skills.get(i), i))
-            .toList();
+        IntStream.range(0, skills.size()).mapToObj(i -> ticket("t" + i, skills.get(i), i)).toList();
 
     List<Match> matches =
         new SkillWindow(players, "skill", window, 0, window)

@@ -83,7 +83,8 @@ final class PoolTest {
 
   @Test
   void textIsExactCapitalsIncluded() {
-    Ticket ticket = ticket(new SearchFields(Map.of(), Map.of("mode", "Duel", "none", ""), List.of()));
+    Ticket ticket =
+        ticket(new SearchFields(Map.of(), Map.of("mode", "Duel", "none", ""), List.of()));
 
     assertThat(new StringEqualsFilter("mode", "Duel").takes(ticket)).isTrue();
     assertThat(new StringEqualsFilter("mode", "duel").takes(ticket)).isFalse();
@@ -130,7 +131,8 @@ final class PoolTest {
             Optional.empty(),
             Optional.empty());
     assertThat(both.takes(skilled(5))).isFalse();
-    assertThat(both.takes(ticket(new SearchFields(Map.of("skill", 5.0), Map.of(), List.of("beta")))))
+    assertThat(
+            both.takes(ticket(new SearchFields(Map.of("skill", 5.0), Map.of(), List.of("beta")))))
         .isTrue();
   }
 
@@ -139,8 +141,7 @@ final class PoolTest {
     List<TagPresentFilter> many = Collections.nCopies(101, new TagPresentFilter("x"));
 
     assertThatThrownBy(
-            () ->
-                new Pool("p", List.of(), List.of(), many, Optional.empty(), Optional.empty()))
+            () -> new Pool("p", List.of(), List.of(), many, Optional.empty(), Optional.empty()))
         .hasMessage("pool p has 101 filters; give at most 100");
   }
 

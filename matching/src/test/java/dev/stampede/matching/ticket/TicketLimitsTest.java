@@ -28,8 +28,7 @@ final class TicketLimitsTest {
 
     assertThatThrownBy(() -> new SearchFields(many, Map.of(), List.of()))
         .hasMessage("double_args has 257 entries; send at most 256");
-    assertThatThrownBy(
-            () -> new SearchFields(Map.of(), Map.of(), Collections.nCopies(257, "tag")))
+    assertThatThrownBy(() -> new SearchFields(Map.of(), Map.of(), Collections.nCopies(257, "tag")))
         .hasMessage("tags has 257 entries; send at most 256");
   }
 
