@@ -1,6 +1,5 @@
 package dev.stampede.redis;
 
-import dev.stampede.matching.ticket.Assignment;
 import dev.stampede.matching.ticket.Creation;
 import dev.stampede.matching.ticket.NewTicket;
 import dev.stampede.matching.ticket.Ticket;
@@ -73,13 +72,9 @@ final class RedisTickets implements Tickets {
         new Ticket(one.id(), one.content(), TicketBodies.instant(micros), Optional.empty()));
   }
 
-  /** Both are asked for at once, the assignment first: who sees none may see it in a moment. */
   @Override
   public Optional<Ticket> find(TicketId id) {
-    CompletableFuture<List<byte[]>> place = bodies.places(redis, List.of(id));
-    CompletableFuture<List<byte[]>> body = bodies.bodies(redis, List.of(id));
-    Optional<Assignment> assignment = TicketBodies.assignment(TicketScript.await(place).getFirst());
-    return TicketBodies.ticket(id, TicketScript.await(body).getFirst(), assignment);
+    return TicketScript.await(bodies.whole(redis, id));
   }
 
   @Override

@@ -14,8 +14,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Bodies and assignments as they are read: without a lock, many with one command. */
 final class TicketBodies {
@@ -31,12 +31,12 @@ final class TicketBodies {
 
   /** A body, or no bytes, for each. */
   CompletableFuture<List<byte[]>> bodies(RedisLink redis, List<TicketId> tickets) {
-    return values(redis, tickets, keys::body);
+    return values(redis, tickets.stream().map(keys::body));
   }
 
   /** An assignment, or no bytes, for each. */
   CompletableFuture<List<byte[]>> places(RedisLink redis, List<TicketId> tickets) {
-    return values(redis, tickets, keys::place);
+    return values(redis, tickets.stream().map(keys::place));
   }
 
   /** How many of them have a body. */
@@ -49,10 +49,15 @@ final class TicketBodies {
                 .toCompletableFuture());
   }
 
-  private static CompletableFuture<List<byte[]>> values(
-      RedisLink redis, List<TicketId> tickets, Function<TicketId, String> name) {
+  /** Both with one command: as they were at one moment. */
+  CompletableFuture<Optional<Ticket>> whole(RedisLink redis, TicketId ticket) {
+    return values(redis, Stream.of(keys.body(ticket), keys.place(ticket)))
+        .thenApply(both -> ticket(ticket, both.getFirst(), assignment(both.getLast())));
+  }
+
+  private static CompletableFuture<List<byte[]>> values(RedisLink redis, Stream<String> names) {
     CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8);
-    tickets.forEach(ticket -> args.addKey(name.apply(ticket)));
+    names.forEach(args::addKey);
     return sent(
         () ->
             redis

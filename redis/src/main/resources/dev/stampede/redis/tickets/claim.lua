@@ -12,18 +12,29 @@ local wanted = tonumber(ARGV[1])
 local now = micros()
 giveBack(redis.call('ZRANGEBYSCORE', leased, '-inf', digits(now), 'LIMIT', 0, HEALED))
 
-local answer = { digits(now), '0' }
-local ends = digits(now + tonumber(ARGV[2]))
-local members, owners = {}, {}
-local looked, claimed = 0, 0
-while claimed < wanted and looked < wanted + HEALED do
-  local found = redis.call('ZRANGEBYSCORE', ready, '(' .. ARGV[4], '+inf', 'WITHSCORES', 'LIMIT', 0, wanted - claimed)
-  if #found == 0 then break end
+-- Out of those who wait: each with its creation. The oldest of all are one command.
+local function take(count)
+  if ARGV[4] == '0' then return redis.call('ZPOPMIN', ready, count) end
+  local found = redis.call('ZRANGEBYSCORE', ready, '(' .. ARGV[4], '+inf', 'WITHSCORES', 'LIMIT', 0, count)
   local tickets = {}
   for i = 1, #found, 2 do
     tickets[#tickets + 1] = found[i]
   end
   each('ZREM', ready, tickets)
+  return found
+end
+
+local answer = { digits(now), '0' }
+local ends = digits(now + tonumber(ARGV[2]))
+local members, owners = {}, {}
+local looked, claimed = 0, 0
+while claimed < wanted and looked < wanted + HEALED do
+  local found = take(wanted - claimed)
+  if #found == 0 then break end
+  local tickets = {}
+  for i = 1, #found, 2 do
+    tickets[#tickets + 1] = found[i]
+  end
   local lives = alive(tickets)
   for i = 1, #tickets do
     if lives[i] then
