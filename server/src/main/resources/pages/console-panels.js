@@ -8,6 +8,7 @@ import * as bySection from "./console-by-section.js";
 import * as crowd from "./console-crowd.js";
 import * as jobs from "./console-jobs.js";
 import * as levers from "./console-levers.js";
+import * as matchmaker from "./console-matchmaker.js";
 import * as numbers from "./console-numbers.js";
 import * as parked from "./console-parked.js";
 import * as plots from "./console-plots.js";
@@ -17,6 +18,6 @@ import * as services from "./console-services.js";
 /** By place, from the top: over the whole width, at the side, and where there is most room. */
 export const PANELS = {
   top: [numbers],
-  side: [levers, alerts, crowd, services, jobs, parked],
+  side: [levers, alerts, crowd, services, jobs, parked, matchmaker],
   main: [plots, bySection, ages, refusals],
 };

@@ -341,6 +341,18 @@ export default {
   jobDropYes: "Yes, forget it",
   jobsMore: (count) => `And ${count} more.`,
 
+  // the matchmaker
+  matchmaker: "Matchmaker",
+  matchmakerMeans: (server) => `Tickets of all servers, and what ${server} makes of them.`,
+  matchmakerTickets: {
+    waiting: "tickets wait",
+    leased: "in a backend's hands",
+    assigned: "assigned so far",
+  },
+  matchmakerWatchers: "watched here",
+  matchmakerProfile: (matches, wait) => `${matches} ${matches === "1" ? "match" : "matches"}, ${wait} s on average`,
+  matchmakerFailures: (count) => `${count} ${count === "1" ? "failure" : "failures"}`,
+
   // parked messages
   parked: "Parked messages",
   parkedMean: "Events that had no effect, with all that follow of their key. Other keys are not held up.",

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code ./stampede up} as a newcomer meets it, on its good day and on its bad ones. */
 final class UpTest {
 
-  private static final Map<String, String> ANY_PORT = Map.of("STAMPEDE_PORT", "0");
+  private static final Map<String, String> ANY_PORT =
+      Map.of("STAMPEDE_PORT", "0", "STAMPEDE_GRPC_PORT", "0");
 
   @TempDir Path folder;
 
@@ -36,6 +37,9 @@ final class UpTest {
           .containsPattern("✓ PostgreSQL +18\\.\\S+ at postgresql://")
           .containsPattern("✓ Redis +\\S+ at redis://127")
           .containsPattern("✓ Kafka +\\S+ at 127")
+          .containsPattern("matchmaker +localhost:\\d+ .*openmatch.FrontendService")
+          .containsPattern(
+              "grpcurl -plaintext .* localhost:\\d+ openmatch.FrontendService/CreateTicket")
           .contains("WARNING: no AUTH_SECRET or AUTH_JWKS is set");
       assertThat(curlThatItPrints(up)).contains("\"seats\":[\"A-1-1\",\"A-1-2\"]", "\"total\":160");
       Eventually.within(Duration.ofSeconds(5))

@@ -49,6 +49,7 @@ final class Console implements Progress {
     link("API browser", base + "/docs");
     link("health", base + "/health/ready");
     link("metrics", base + "/metrics");
+    link("matchmaker", "localhost:" + server.grpcPort() + "  (gRPC, openmatch.FrontendService)");
     demo.ifPresent(
         shows -> {
           link("on sale", named(base, shows.oneNight()));
@@ -59,6 +60,9 @@ final class Console implements Progress {
       String buyer = issuer.issue(new Caller(BUYER.sub(), Set.of(Role.BUYER)));
       tokens(buyer, issuer.issue(new Caller("olga", Set.of(Role.OPERATOR))));
       demo.ifPresent(shows -> curl(base, shows.oneNight(), buyer, server.demo().fill(BUYER)));
+    }
+    if (!settings.matching().profiles().isEmpty()) {
+      match(server);
     }
     out.println();
     out.println("Ctrl-C stops everything; data stays in " + settings.local().data() + ".");
@@ -90,6 +94,14 @@ final class Console implements Progress {
     out.printf(
         "  curl -s %s/api/v1/bookings -H 'Content-Type: application/json' -H 'Authorization: Bearer %s' -d '{\"showId\":\"%s\",\"best\":{\"quantity\":2}}'%n",
         base, token, show.id());
+  }
+
+  private void match(Main server) {
+    out.println();
+    out.println("Ask for a match, twice, and then for either ticket (GetTicket): it says where:");
+    out.printf(
+        "  grpcurl -plaintext -d '{\"ticket\":{}}' localhost:%d openmatch.FrontendService/CreateTicket%n",
+        server.grpcPort());
   }
 
   private static String base(Main server) {

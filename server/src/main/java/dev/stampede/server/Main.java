@@ -95,6 +95,7 @@ public final class Main implements AutoCloseable {
 
   private final ClosingStack started = new ClosingStack();
   private final HttpServer http;
+  private final MatchDesk match;
   private final Demo demo;
 
   /** Starts the whole server, or throws and leaves nothing running. */
@@ -181,6 +182,13 @@ public final class Main implements AutoCloseable {
               new StatisticsDesk(
                   new StatisticsDesk.Stores(database, kafka),
                   services.kafka(),
+                  metrics.registry()));
+      match =
+          started.add(
+              new MatchDesk(
+                  new MatchDesk.Stores(redis, services.redisReplica(), services.redisKeyPrefix()),
+                  settings.matching(),
+                  settings.http(),
                   metrics.registry()));
       Drain drain = new Drain();
       PlaceStreams places =
@@ -298,6 +306,7 @@ public final class Main implements AutoCloseable {
       features.add(new SaleRoutes(saleDesk, saleHistory, saleStreams, showCache, saleClock));
       features.add(new JobRoutes(jobs.office()));
       features.add(new ConsumerRoutes(List.of(statistics.office())));
+      features.add(match.routes());
       features.add(alerts.routes());
       features.add(new LoggingRoutes(() -> settings.http().name(port()), desk.refusals()));
       if (settings.auth() instanceof AuthSettings.Development own) {
@@ -318,6 +327,7 @@ public final class Main implements AutoCloseable {
                   new Heard(traffic, alerts.answers()),
                   drain));
       http.start();
+      match.start();
       alerts.start(settings.http().name(port()));
       if (crowd != null) {
         started.add(crowd); // last, so that it goes before the server it talks to
@@ -373,6 +383,11 @@ public final class Main implements AutoCloseable {
   /** The port it listens on. */
   public int port() {
     return http.port();
+  }
+
+  /** The port it listens on for gRPC. */
+  public int grpcPort() {
+    return match.port();
   }
 
   /** Something to try things with: a show on sale, and points to spend. */

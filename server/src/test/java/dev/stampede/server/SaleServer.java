@@ -68,7 +68,9 @@ import dev.stampede.server.jobs.JobRoutes;
 import dev.stampede.server.limit.LimitSettings;
 import dev.stampede.server.limit.StreamSlots;
 import dev.stampede.server.logging.LoggingRoutes;
+import dev.stampede.server.matching.MatchmakerRoutes;
 import dev.stampede.server.metrics.LaneMeters;
+import dev.stampede.server.metrics.MatchMeters;
 import dev.stampede.server.metrics.RequestMeters;
 import dev.stampede.server.operation.OperationLooks;
 import dev.stampede.server.operation.OperationRoutes;
@@ -278,6 +280,10 @@ public final class SaleServer implements AutoCloseable {
                 new CrowdRoutes(crowd, this::port, cache::exists),
                 new ConsumerRoutes(List.of(statistics(database))),
                 new JobRoutes(started.add(new JobQueue(database.forJobs())).office()),
+                new MatchmakerRoutes(
+                    new MatchMeters(new SimpleMeterRegistry(), List.of("duel")),
+                    () -> 3,
+                    () -> "here:50504"),
                 new AlertRoutes(new PostgresAlertBook(database), List::of),
                 new LoggingRoutes(
                     () -> "here:" + port(), new RefusalNotes(KnownSeats.NOTHING, _ -> {}))));

@@ -75,6 +75,7 @@ final class ThreatsTest {
       operator         GET    /api/v1/demo/crowd
       operator         GET    /api/v1/jobs
       operator         GET    /api/v1/logging
+      operator         GET    /api/v1/matchmaker
       operator         GET    /api/v1/shows/{id}/sale
       operator         GET    /api/v1/shows/{id}/sale/history
       operator         GET    /api/v1/shows/{id}/sale/stream

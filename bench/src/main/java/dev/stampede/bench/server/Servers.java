@@ -85,6 +85,7 @@ public final class Servers {
     Map<String, String> environment = command.environment();
     environment.keySet().removeIf(key -> FOREIGN_SETTINGS.stream().anyMatch(key::startsWith));
     environment.put("STAMPEDE_PORT", Integer.toString(port));
+    environment.put("STAMPEDE_GRPC_PORT", "0");
     environment.put("STAMPEDE_DEMO", "false");
     environment.putAll(settings);
     Target target = Target.loopback(port);

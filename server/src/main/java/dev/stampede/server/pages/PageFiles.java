@@ -54,6 +54,7 @@ final class PageFiles implements Handler {
           "console-jobs.js",
           "console-levers.js",
           "console-look-up.js",
+          "console-matchmaker.js",
           "console-new.js",
           "console-numbers.js",
           "console-panels.js",

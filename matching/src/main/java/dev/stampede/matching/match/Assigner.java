@@ -1,0 +1,24 @@
+package dev.stampede.matching.match;
+
+import dev.stampede.matching.ticket.Assignment;
+import dev.stampede.matching.ticket.AssignmentGroup;
+import java.util.List;
+
+/** Finds matches a place to play. */
+@FunctionalInterface
+public interface Assigner {
+
+  /**
+   * A group for each match that has a place; the tickets of the others go back to those who wait.
+   * What it throws gives all of them back.
+   *
+   * @param matches of one profile
+   */
+  List<AssignmentGroup> assign(List<Match> matches) throws Exception;
+
+  /** All matches are played at the same place. */
+  static Assigner fixed(Assignment place) {
+    return matches ->
+        matches.stream().map(match -> new AssignmentGroup(match.ticketIds(), place)).toList();
+  }
+}

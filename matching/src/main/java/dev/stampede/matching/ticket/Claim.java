@@ -1,0 +1,38 @@
+package dev.stampede.matching.ticket;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * How many tickets a backend wants, and for how long.
+ *
+ * @param lease by the store's clock; then others may have them
+ * @param after only younger ones: who has seen the oldest and found no match goes on from there.
+ *     The epoch for all
+ */
+public record Claim(int atMost, Duration lease, Instant after) {
+
+  public static final int MAX_TICKETS = 10_000;
+  public static final Duration MAX_LEASE = Duration.ofHours(1);
+
+  public Claim {
+    if (atMost < 1 || atMost > MAX_TICKETS) {
+      throw new IllegalArgumentException(
+          "a claim is for %d tickets; ask for 1..%d".formatted(atMost, MAX_TICKETS));
+    }
+    refuse(lease);
+  }
+
+  /** The oldest. */
+  public static Claim of(int atMost, Duration lease) {
+    return new Claim(atMost, lease, Instant.EPOCH);
+  }
+
+  /** Throws when no lease is that long. */
+  public static void refuse(Duration lease) {
+    if (lease.toMillis() < 1 || lease.compareTo(MAX_LEASE) > 0) {
+      throw new IllegalArgumentException(
+          "a lease is for %s; ask for 1 ms..%s".formatted(lease, MAX_LEASE));
+    }
+  }
+}

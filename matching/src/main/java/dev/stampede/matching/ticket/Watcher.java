@@ -1,0 +1,19 @@
+package dev.stampede.matching.ticket;
+
+import java.util.Optional;
+
+/**
+ * Who wants to know a ticket's assignment. Called by one thread at a time, which serves all
+ * watchers: it must not be kept waiting.
+ */
+public interface Watcher {
+
+  /** The first value, and every change after it. */
+  void assignment(Optional<Assignment> now);
+
+  /**
+   * The ticket is not there, or no longer: the last call. A ticket of which nobody knows has no
+   * other.
+   */
+  void gone();
+}

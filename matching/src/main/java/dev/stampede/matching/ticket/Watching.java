@@ -1,0 +1,21 @@
+package dev.stampede.matching.ticket;
+
+/** What became of the wish to watch a ticket. */
+public sealed interface Watching {
+
+  /**
+   * The watcher will be called.
+   *
+   * @param watch to be closed when nobody wants to know any more; closing twice does nothing
+   */
+  record Begun(Watch watch) implements Watching {}
+
+  /** Too many watch already; come back later. */
+  record TooMany(int limit) implements Watching {}
+
+  /** A watcher's way out. */
+  interface Watch extends AutoCloseable {
+    @Override
+    void close();
+  }
+}
