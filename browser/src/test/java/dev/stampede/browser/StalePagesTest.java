@@ -49,6 +49,7 @@ final class StalePagesTest {
       shop.loseDatabase();
       // Whoever was there before is told when they try to get something.
       buyer.presses("Hold these seats").sees(OLD);
+      shop.awaitAway(show);
       for (String page : pages) {
         buyer.opens(page).sees(OLD);
       }
