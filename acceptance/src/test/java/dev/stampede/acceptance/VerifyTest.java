@@ -33,8 +33,6 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * {@code ./stampede verify} as an operator types it, and the same found by a running server by
  * itself: each while the server sells.
- *
- * <p>Seen to fail with a patrol that does not forget what has been mended.
  */
 final class VerifyTest {
 

@@ -4,6 +4,7 @@ import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
 import dev.stampede.server.config.Source;
+import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TcpProxy;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
@@ -17,6 +18,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -77,6 +79,14 @@ final class Shop implements AutoCloseable {
   /** Its database is away until it is found again. */
   void loseDatabase() {
     wire.cutOff();
+  }
+
+  /** Waits until the server itself knows that. */
+  void awaitAway(String show) {
+    Eventually.within(Duration.ofSeconds(30))
+        .until(
+            "the server says that it is old",
+            () -> asBuyer("any", "GET", "/shows/" + show, "").path("stale").asBoolean());
   }
 
   void findDatabase() {

@@ -1,6 +1,7 @@
 package dev.stampede.lab;
 
 import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceNews;
 import dev.stampede.lab.contest.BareRush;
 import dev.stampede.lab.contest.Contest;
 import dev.stampede.lab.contest.Onlooker;
@@ -59,7 +60,7 @@ final class OverheadCommand implements Callable<Integer> {
     try (House house =
             House.start(
                 EnumSet.of(Service.POSTGRESQL, Service.REDIS),
-                new ServiceNews(spec.commandLine().getErr()));
+                new ServiceNews(spec.commandLine().getErr()::println));
         Stage plain = Stage.openUncounted(house.addresses(), plan.tries());
         Stage counted = Stage.open(house.addresses(), plan.tries())) {
       Onlooker bar = new Bar(new PrintWriter(Writer.nullWriter()));

@@ -1,6 +1,7 @@
 package dev.stampede.lab;
 
 import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceNews;
 import dev.stampede.lab.contest.Contest;
 import dev.stampede.lab.contest.Onlooker;
 import dev.stampede.lab.contest.Run;
@@ -59,7 +60,7 @@ final class Session implements AutoCloseable {
     if (trials.stream().anyMatch(trial -> trial.plan().strategy() == Strategy.KAFKA_PARTITION)) {
       wanted.add(Service.KAFKA);
     }
-    House house = House.start(wanted, new ServiceNews(err));
+    House house = House.start(wanted, new ServiceNews(err::println));
     try {
       return new Session(house, Stage.open(house.addresses(), tries(trials)), err);
     } catch (SQLException | RuntimeException e) {

@@ -141,11 +141,11 @@ final class HoldReaperTest {
     byte[] body = "body".getBytes(StandardCharsets.UTF_8);
     Operation key = Operation.of(new Buyer("dora"), "POST /" + show, "key", body);
     var _ = committer.commit(List.of(hold(show, "dora", Optional.of(key), 1)));
-    OperationPruner pruner = new OperationPruner(fixture.database);
+    OldRows stored = OldRows.ofOperations(fixture.database);
 
-    clock.advance(OperationPruner.KEPT.minus(Duration.ofMinutes(1)));
-    assertThat(pruner.tick()).isZero();
+    clock.advance(OldRows.OPERATIONS_KEPT.minus(Duration.ofMinutes(1)));
+    assertThat(stored.prune()).isZero();
     clock.advance(Duration.ofMinutes(2));
-    assertThat(pruner.tick()).isEqualTo(1);
+    assertThat(stored.prune()).isEqualTo(1);
   }
 }

@@ -73,7 +73,6 @@ final class PerRequestClaimsTest extends ClaimsContract {
     }
   }
 
-  /** Seen to fail without slots, when the crowd had every connection. */
   @Test
   void aCrowdOfClaimsLeavesConnectionsToOthers() throws Exception {
     int pool = 6;

@@ -220,13 +220,13 @@ final class RequestCommitterTest {
   void outcomesAreKeptForThreeDaysAndThenForgotten() {
     BookingRequest request = request(buy(show, "ann", 1));
     outcomes.end(request.id(), show, new ClaimOutcome.SalePaused());
-    OutcomePruner pruner = new OutcomePruner(fixture.database);
+    OldRows old = OldRows.ofOutcomes(fixture.database);
 
     DatabaseClock.of(fixture.data.url()).advance(Duration.ofHours(71));
-    pruner.tick();
+    old.prune();
     assertThat(outcomes.find(List.of(request.id()))).hasSize(1);
     DatabaseClock.of(fixture.data.url()).advance(Duration.ofHours(73));
-    pruner.tick();
+    old.prune();
     assertThat(outcomes.find(List.of(request.id()))).isEmpty();
   }
 }

@@ -18,8 +18,7 @@ import dev.stampede.jobs.WorkerSettings;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.HoldReaper;
 import dev.stampede.postgres.LedgerCheck;
-import dev.stampede.postgres.OperationPruner;
-import dev.stampede.postgres.OutcomePruner;
+import dev.stampede.postgres.OldRows;
 import dev.stampede.postgres.PostgresAlertBook;
 import dev.stampede.postgres.PostgresDriftSearch;
 import dev.stampede.postgres.RefundMarker;
@@ -89,9 +88,9 @@ final class JobDesk implements AutoCloseable {
     drift = checks.drift();
     AlertBook alerts = new PostgresAlertBook(database);
     HoldReaper reaper = new HoldReaper(database, news);
-    OperationPruner pruner = new OperationPruner(database);
+    OldRows operations = OldRows.ofOperations(database);
     StatisticsPruner statistics = new StatisticsPruner(database);
-    OutcomePruner outcomes = new OutcomePruner(database);
+    OldRows outcomes = OldRows.ofOutcomes(database);
     LedgerCheck ledger = new LedgerCheck(database);
     meters = new JobMeters(registry);
     Gauge.builder("stampede.ledger.differences", differences, AtomicInteger::get)
@@ -104,12 +103,12 @@ final class JobDesk implements AutoCloseable {
                 PRUNE,
                 Handler.atLeastOnce(
                     _ -> {
-                      pruner.tick();
+                      operations.prune();
                       alerts.prune();
                     }))
             .and(PATROL, Handler.atLeastOnce(_ -> checks.patrol().tick()))
             .and(PRUNE_STATISTICS, Handler.atLeastOnce(_ -> statistics.tick()))
-            .and(PRUNE_OUTCOMES, Handler.atLeastOnce(_ -> outcomes.tick()))
+            .and(PRUNE_OUTCOMES, Handler.atLeastOnce(_ -> outcomes.prune()))
             .and(CHECK, Handler.atLeastOnce(_ -> report(ledger.run())))
             .and(
                 MARK,

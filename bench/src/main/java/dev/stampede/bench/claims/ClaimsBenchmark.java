@@ -6,9 +6,9 @@ import dev.stampede.bench.Journal;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.engine.Engine;
 import dev.stampede.bench.house.House;
-import dev.stampede.bench.house.ServiceNews;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceNews;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -36,7 +36,7 @@ public final class ClaimsBenchmark implements Benchmark {
     if (overHttp) {
       services.add(Service.KAFKA);
     }
-    try (House house = House.start(services, new ServiceNews(journal))) {
+    try (House house = House.start(services, new ServiceNews(journal::say))) {
       if (overHttp) {
         new HttpSales(house, effort, journal).measure(findings);
       }

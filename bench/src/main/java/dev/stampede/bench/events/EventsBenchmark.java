@@ -6,9 +6,9 @@ import dev.stampede.bench.Journal;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.engine.Engine;
 import dev.stampede.bench.house.House;
-import dev.stampede.bench.house.ServiceNews;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceNews;
 import java.util.EnumSet;
 
 /**
@@ -32,7 +32,7 @@ public final class EventsBenchmark implements Benchmark {
   public Report run(Effort effort, Journal journal) throws Exception {
     Findings findings = new Findings();
     EventsSchedule schedule = EventsSchedule.of(effort);
-    try (House house = House.start(EnumSet.allOf(Service.class), new ServiceNews(journal))) {
+    try (House house = House.start(EnumSet.allOf(Service.class), new ServiceNews(journal::say))) {
       if (OutboxCost.wanted(effort)) {
         try (Engine with = Engine.open(house.newDatabase("with_outbox"), house.redisUrl(2));
             Engine without = OutboxCost.withoutOutbox(house, "without_outbox", 3)) {

@@ -3,6 +3,7 @@ package dev.stampede.bench.house;
 import dev.stampede.embedded.DataDirectory;
 import dev.stampede.embedded.EmbeddedServices;
 import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceNews;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisNode;

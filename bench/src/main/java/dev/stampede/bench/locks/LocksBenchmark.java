@@ -5,9 +5,9 @@ import dev.stampede.bench.Effort;
 import dev.stampede.bench.Journal;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.house.House;
-import dev.stampede.bench.house.ServiceNews;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceNews;
 import java.util.EnumSet;
 
 /**
@@ -30,7 +30,7 @@ public final class LocksBenchmark implements Benchmark {
   public Report run(Effort effort, Journal journal) throws Exception {
     Findings findings = new Findings();
     LocksSchedule schedule = LocksSchedule.of(effort);
-    try (House house = House.start(EnumSet.of(Service.REDIS), new ServiceNews(journal))) {
+    try (House house = House.start(EnumSet.of(Service.REDIS), new ServiceNews(journal::say))) {
       new InOneProcess(house, schedule, effort, journal).measure(findings);
       new AcrossProcesses(house, schedule, effort, journal).measure(findings);
       new CommandCounts(house, schedule, effort, journal).measure(findings);

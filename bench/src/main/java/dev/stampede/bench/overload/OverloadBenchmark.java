@@ -5,13 +5,13 @@ import dev.stampede.bench.Effort;
 import dev.stampede.bench.Journal;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.house.House;
-import dev.stampede.bench.house.ServiceNews;
 import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.sale.SeatSupply;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
 import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceNews;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -21,7 +21,7 @@ import java.util.Map;
 /**
  * How many claims still succeed in time when more come than can be served: with three times the
  * connections that give the most, and at one and a half times that rate whether or not anybody was
- * answered.
+ * answered. And what it costs that servers compare what is written down while they sell.
  */
 public final class OverloadBenchmark implements Benchmark {
 
@@ -31,6 +31,7 @@ public final class OverloadBenchmark implements Benchmark {
   private static final List<Integer> CONNECTIONS = List.of(64, 256, 512);
   private static final int TIMES_CONNECTIONS = 3;
   private static final double BAR = 0.80;
+  private static final double PATROL_BAR = 0.95;
   private static final int SEATS_OF_A_SHOW = 200_000;
 
   @Override
@@ -51,7 +52,7 @@ public final class OverloadBenchmark implements Benchmark {
     // The patience of the server is that of its clients.
     Map<String, String> settings =
         Map.of("STAMPEDE_CLAIM_PATIENCE", ClaimLoad.DEADLINE.toMillis() + "ms");
-    try (House house = House.start(EnumSet.allOf(Service.class), new ServiceNews(journal));
+    try (House house = House.start(EnumSet.allOf(Service.class), new ServiceNews(journal::say));
         SaleServer server = SaleServer.start(house, "overload", 1, settings)) {
       journal.say("the server is up");
       SeatSupply seats = SeatSupply.ofHolds(server, SEATS_OF_A_SHOW);
@@ -59,18 +60,25 @@ public final class OverloadBenchmark implements Benchmark {
       journal.say(
           "the most: %,.0f a second with %d connections"
               .formatted(best.perSecond(), best.connections()));
-      List<Case> cases =
-          List.of(
-              best,
-              ClaimLoad.closed(
-                  MORE_CONNECTIONS, server, seats, TIMES_CONNECTIONS * best.connections()),
-              new TooManyRequests(server, seats, best, schedule.settle()));
+      List<Case> cases = new ArrayList<>();
+      cases.add(best);
+      cases.add(
+          ClaimLoad.closed(
+              MORE_CONNECTIONS, server, seats, TIMES_CONNECTIONS * best.connections()));
+      cases.add(new TooManyRequests(server, seats, best, schedule.settle()));
+      if (!effort.quick()) {
+        cases.add(
+            new WithoutPatrol(
+                ClaimLoad.closed(WithoutPatrol.NAME, server, seats, best.connections()),
+                server.databaseUrl()));
+      }
       Measured measured =
           Measured.inTurns(
               cases, schedule.overloadAfter(Duration.ofNanos(System.nanoTime() - began)), journal);
       measured.tell(findings);
       measured.ratio(findings, "goodput, 3 x connections", MORE_CONNECTIONS, BEST, BAR);
       measured.ratio(findings, "goodput, 1.5 x rate", TooManyRequests.NAME, BEST, BAR);
+      measured.ratio(findings, "with / without the patrol", BEST, WithoutPatrol.NAME, PATROL_BAR);
     }
     return findings.report(name());
   }

@@ -5,10 +5,10 @@ import dev.stampede.bench.Effort;
 import dev.stampede.bench.Journal;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.house.House;
-import dev.stampede.bench.house.ServiceNews;
 import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceNews;
 import java.util.EnumSet;
 import java.util.Map;
 
@@ -33,7 +33,7 @@ public final class PagesBenchmark implements Benchmark {
     Findings findings = new Findings();
     PagesSchedule schedule = PagesSchedule.of(effort);
     EnumSet<Service> services = EnumSet.of(Service.POSTGRESQL, Service.REDIS, Service.KAFKA);
-    try (House house = House.start(services, new ServiceNews(journal));
+    try (House house = House.start(services, new ServiceNews(journal::say));
         SaleServer server = SaleServer.start(house, "pages", 1, Map.of())) {
       journal.say("the server is up");
       if (effort.includes("map") || effort.includes("bytes")) {

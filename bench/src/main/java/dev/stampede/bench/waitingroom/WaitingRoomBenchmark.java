@@ -5,10 +5,10 @@ import dev.stampede.bench.Effort;
 import dev.stampede.bench.Journal;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.house.House;
-import dev.stampede.bench.house.ServiceNews;
 import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceNews;
 import java.util.EnumSet;
 import java.util.Map;
 
@@ -39,7 +39,7 @@ public final class WaitingRoomBenchmark implements Benchmark {
   public Report run(Effort effort, Journal journal) throws Exception {
     Findings findings = new Findings();
     EnumSet<Service> services = EnumSet.of(Service.POSTGRESQL, Service.REDIS, Service.KAFKA);
-    try (House house = House.start(services, new ServiceNews(journal));
+    try (House house = House.start(services, new ServiceNews(journal::say));
         SaleServer server = SaleServer.start(house, "waiting_room", 1, SETTINGS)) {
       journal.say("the server is up");
       try (Lines lines = Lines.of(server)) {

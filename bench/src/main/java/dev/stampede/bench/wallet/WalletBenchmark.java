@@ -7,10 +7,10 @@ import dev.stampede.bench.Journal;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.engine.Engine;
 import dev.stampede.bench.house.House;
-import dev.stampede.bench.house.ServiceNews;
 import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceNews;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.LedgerCheck;
@@ -50,7 +50,7 @@ public final class WalletBenchmark implements Benchmark {
     if (overHttp) {
       services.add(Service.KAFKA);
     }
-    try (House house = House.start(services, new ServiceNews(journal))) {
+    try (House house = House.start(services, new ServiceNews(journal::say))) {
       if (overHttp) {
         try (SaleServer server = SaleServer.start(house, "wallet_http", 1, Map.of())) {
           journal.say("the server is up");

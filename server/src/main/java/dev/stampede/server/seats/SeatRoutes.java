@@ -94,12 +94,12 @@ public final class SeatRoutes implements RouteSet {
   private Answer seats(Request request, SeatBoard board) {
     Optional<Duration> age = freshness.age();
     String known = request.header("If-None-Match").orElse("");
-    String current = tag(board.position().toString());
+    String current = tag(board.position().toString(), age);
     if (known.contains(current)) {
       return Document.data(304, NOTHING, headers(current, age));
     }
     SeatPage.Written page = pages.get(board).written(age.isPresent());
-    String written = tag(page.version());
+    String written = tag(page.version(), age);
     if (known.contains(written)) {
       // The board has moved on a moment ago; there is nothing newer to give away yet.
       return Document.data(304, NOTHING, headers(written, age));
@@ -113,8 +113,9 @@ public final class SeatRoutes implements RouteSet {
     return Document.data(200, page.plain(), headers);
   }
 
-  private static String tag(String version) {
-    return "\"" + version + "\"";
+  /** What says of itself that it is old is not what a client kept from before. */
+  private static String tag(String version, Optional<Duration> age) {
+    return "\"" + version + (age.isPresent() ? "-old" : "") + "\"";
   }
 
   /** Kept by clients, but asked about every time. */

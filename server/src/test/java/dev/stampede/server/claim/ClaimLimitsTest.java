@@ -90,7 +90,6 @@ final class ClaimLimitsTest {
     assertThat(left).isPositive().isLessThanOrEqualTo(PATIENCE.toMillis());
   }
 
-  /** Seen to fail with a refusal that is given as soon as it can be. */
   @Test
   void whoComesWhenTooManyAreAtWorkIsRefusedButNotInABusyLoop() throws Exception {
     while (work.enter()) {

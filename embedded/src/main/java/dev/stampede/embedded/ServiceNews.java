@@ -1,12 +1,15 @@
-package dev.stampede.bench.house;
+package dev.stampede.embedded;
 
-import dev.stampede.bench.Journal;
-import dev.stampede.embedded.Progress;
-import dev.stampede.embedded.Service;
 import java.time.Duration;
+import java.util.function.Consumer;
 
-/** Tells who waits which services are there, and warns of a run that one of them spoilt. */
-public record ServiceNews(Journal journal) implements Progress {
+/**
+ * Tells who waits for a measurement which services are there, and warns of a run that one of them
+ * spoilt.
+ *
+ * @param said takes a line
+ */
+public record ServiceNews(Consumer<String> said) implements Progress {
 
   @Override
   public void starting(Service service) {
@@ -15,24 +18,24 @@ public record ServiceNews(Journal journal) implements Progress {
 
   @Override
   public void started(Service service, String version, String address, Duration took) {
-    journal.say("%s %s is up".formatted(service.label(), version));
+    said.accept("%s %s is up".formatted(service.label(), version));
   }
 
   @Override
   public void died(Service service, int exitCode, String lastLines) {
-    journal.say(
+    said.accept(
         "%s died with exit code %d; this run is worth nothing. Its last words:%n%s"
             .formatted(service.label(), exitCode, lastLines));
   }
 
   @Override
   public void restarted(Service service, Duration took) {
-    journal.say(service.label() + " is back");
+    said.accept(service.label() + " is back");
   }
 
   @Override
   public void gaveUp(Service service, String reason) {
-    journal.say("%s stays down: %s".formatted(service.label(), reason));
+    said.accept("%s stays down: %s".formatted(service.label(), reason));
   }
 
   @Override

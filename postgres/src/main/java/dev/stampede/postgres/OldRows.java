@@ -1,0 +1,78 @@
+package dev.stampede.postgres;
+
+import java.time.Duration;
+import org.jdbi.v3.core.Jdbi;
+
+/** Rows that nobody may ask for any more, which are deleted a few at a time. */
+public final class OldRows {
+
+  /** How long a repeat finds its first answer. */
+  public static final Duration OPERATIONS_KEPT = Duration.ofHours(24);
+
+  /**
+   * Longer than a request may be asked for, and much longer than it may be decided within: when its
+   * outcome is gone, no record of it is decided any more.
+   */
+  public static final Duration OUTCOMES_KEPT = Duration.ofDays(3);
+
+  private static final int ROWS_PER_BATCH = 5_000;
+  private static final int BATCHES_PER_TICK = 20;
+
+  private static final String DELETE_OPERATIONS =
+      """
+      DELETE FROM operation
+      WHERE id = ANY (ARRAY (
+        SELECT id
+        FROM operation
+        WHERE created_at < (SELECT stampede_now()) - :kept * interval '1 second'
+        LIMIT :rows))""";
+
+  private static final String DELETE_OUTCOMES =
+      """
+      DELETE FROM request_outcome
+      WHERE id = ANY (ARRAY (
+        SELECT id
+        FROM request_outcome
+        WHERE decided_at < (SELECT stampede_now()) - :kept * interval '1 second'
+        LIMIT :rows))""";
+
+  private final Jdbi jdbi;
+  private final String delete;
+  private final Duration kept;
+
+  private OldRows(Database database, String delete, Duration kept) {
+    this.jdbi = database.jdbi();
+    this.delete = delete;
+    this.kept = kept;
+  }
+
+  /** Stored answers. */
+  public static OldRows ofOperations(Database database) {
+    return new OldRows(database, DELETE_OPERATIONS, OPERATIONS_KEPT);
+  }
+
+  /** What became of requests that came by the broker. */
+  public static OldRows ofOutcomes(Database database) {
+    return new OldRows(database, DELETE_OUTCOMES, OUTCOMES_KEPT);
+  }
+
+  /** Deletes what is too old, up to a limit, and returns how many that were. */
+  public int prune() {
+    int deleted = 0;
+    for (int batch = 0; batch < BATCHES_PER_TICK; batch++) {
+      int rows =
+          jdbi.withHandle(
+              handle ->
+                  handle
+                      .createUpdate(delete)
+                      .bind("kept", kept.toSeconds())
+                      .bind("rows", ROWS_PER_BATCH)
+                      .execute());
+      deleted += rows;
+      if (rows < ROWS_PER_BATCH) {
+        break;
+      }
+    }
+    return deleted;
+  }
+}
