@@ -43,6 +43,7 @@ final class WallsTest {
         .contains(
             "locks",
             "engine",
+            "matching",
             "jobs",
             "postgres",
             "redis",
@@ -53,7 +54,8 @@ final class WallsTest {
             "cli",
             "lab",
             "bench",
-            "testkit");
+            "testkit",
+            "matchmaker");
   }
 
   @Test
@@ -74,6 +76,17 @@ final class WallsTest {
   }
 
   @Test
+  void theMatchmakersDomainStandsOnTheJdkAlone() {
+    classes()
+        .that()
+        .resideInAPackage("dev.stampede.matching..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("java..", "org.jspecify..", "org.slf4j..", "dev.stampede.matching..")
+        .check(HOUSE);
+  }
+
+  @Test
   void adaptersDoNotKnowEachOtherNorWhoUsesThem() {
     for (String adapter : ADAPTERS) {
       noClasses()
@@ -87,6 +100,7 @@ final class WallsTest {
                           resideInAnyPackage(
                               adapter,
                               "dev.stampede.engine..",
+                              "dev.stampede.matching..",
                               "dev.stampede.lane..",
                               "dev.stampede.locks..",
                               "dev.stampede.jobs.."))))
@@ -216,6 +230,7 @@ final class WallsTest {
             "dev.stampede.cli..",
             "dev.stampede.lab..",
             "dev.stampede.bench..",
+            "dev.stampede.matchmaker..",
             "dev.stampede.testkit..")) {
       noClasses()
           .that()
@@ -242,7 +257,8 @@ final class WallsTest {
   void timeThatDecidesIsNeverTheServersOwn() {
     noClasses()
         .that()
-        .resideInAnyPackage("dev.stampede.engine..", "dev.stampede.postgres..")
+        .resideInAnyPackage(
+            "dev.stampede.engine..", "dev.stampede.matching..", "dev.stampede.postgres..")
         .should()
         .callMethod(Instant.class, "now")
         .orShould()
