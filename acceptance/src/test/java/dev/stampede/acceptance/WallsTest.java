@@ -43,6 +43,7 @@ final class WallsTest {
         .contains(
             "locks",
             "engine",
+            "matching",
             "jobs",
             "postgres",
             "redis",
@@ -54,7 +55,8 @@ final class WallsTest {
             "lab",
             "bench",
             "chaos",
-            "testkit");
+            "testkit",
+            "matchmaker");
   }
 
   @Test
@@ -75,6 +77,17 @@ final class WallsTest {
   }
 
   @Test
+  void theMatchmakersDomainStandsOnTheJdkAlone() {
+    classes()
+        .that()
+        .resideInAPackage("dev.stampede.matching..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("java..", "org.jspecify..", "org.slf4j..", "dev.stampede.matching..")
+        .check(HOUSE);
+  }
+
+  @Test
   void adaptersDoNotKnowEachOtherNorWhoUsesThem() {
     for (String adapter : ADAPTERS) {
       noClasses()
@@ -88,6 +101,7 @@ final class WallsTest {
                           resideInAnyPackage(
                               adapter,
                               "dev.stampede.engine..",
+                              "dev.stampede.matching..",
                               "dev.stampede.lane..",
                               "dev.stampede.locks..",
                               "dev.stampede.jobs.."))))
@@ -217,6 +231,7 @@ final class WallsTest {
             "dev.stampede.cli..",
             "dev.stampede.lab..",
             "dev.stampede.bench..",
+            "dev.stampede.matchmaker..",
             "dev.stampede.chaos..")) {
       noClasses()
           .that()
@@ -251,7 +266,8 @@ final class WallsTest {
   void timeThatDecidesIsNeverTheServersOwn() {
     noClasses()
         .that()
-        .resideInAnyPackage("dev.stampede.engine..", "dev.stampede.postgres..")
+        .resideInAnyPackage(
+            "dev.stampede.engine..", "dev.stampede.matching..", "dev.stampede.postgres..")
         .should()
         .callMethod(Instant.class, "now")
         .orShould()
