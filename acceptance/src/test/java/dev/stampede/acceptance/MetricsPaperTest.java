@@ -72,6 +72,7 @@ final class MetricsPaperTest {
             () -> {
               String text = metrics();
               return text.contains("stampede_queue_waiting{")
+                  && text.contains("stampede_queue_conversion{")
                   && text.contains("stampede_jobs_run_seconds_count{");
             });
     exposed = exposed(metrics());

@@ -29,7 +29,10 @@ import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -51,13 +54,14 @@ final class MatchServer implements AutoCloseable {
       Redis.open(
           new RedisSettings.Single(
               new RedisNode("127.0.0.1", wire.port()), 0, RedisSettings.Access.OPEN));
+  private final String prefix = TestServices.shared().freshKeyPrefix();
   private final RedisTicketStore store;
   private final TicketCalls calls;
   private final GrpcServer server;
   private final ManagedChannel channel;
 
   private MatchServer(GrpcSettings settings, TicketSettings tickets) {
-    store = RedisTicketStore.open(redis, TestServices.shared().freshKeyPrefix(), tickets);
+    store = RedisTicketStore.open(redis, prefix, tickets);
     calls = new TicketCalls(store.tickets());
     server = new GrpcServer(settings, calls, metrics.registry());
     server.start();
@@ -103,7 +107,10 @@ final class MatchServer implements AutoCloseable {
   }
 
   Watched watch(String ticket) {
-    Watched watched = new Watched();
+    return watch(ticket, new Watched());
+  }
+
+  Watched watch(String ticket, Watched watched) {
     asyncClient()
         .watchAssignments(
             WatchAssignmentsRequest.newBuilder().setTicketId(ticket).build(), watched);
@@ -118,6 +125,24 @@ final class MatchServer implements AutoCloseable {
     assertThat(store.leases().assign(lease.token(), List.of(new AssignmentGroup(ids, assignment))))
         .containsExactly(new AssignOutcome.Assigned());
     var _ = store.leases().release(lease.token(), lease.tickets());
+  }
+
+  /**
+   * Gives a ticket the assignment of another, by hand: no call does that to one that has its own,
+   * but clients are promised every change.
+   */
+  void reassign(Ticket ticket, Ticket likeThis) throws IOException {
+    String place = prefix + "{tickets}:place:";
+    String commands =
+        "COPY %s%s %s%s REPLACE\r\nPUBLISH %s{tickets}:news \"~ %s\"\r\nQUIT\r\n"
+            .formatted(place, likeThis.getId(), place, ticket.getId(), prefix, ticket.getId());
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), wire.port())) {
+      socket.setSoTimeout(Math.toIntExact(PATIENCE.toMillis()));
+      socket.getOutputStream().write(commands.getBytes(StandardCharsets.US_ASCII));
+      String answers =
+          new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      assertThat(answers).as("copied, heard, and over").matches(":1\r\n:\\d+\r\n\\+OK\r\n");
+    }
   }
 
   RedisTicketStore store() {

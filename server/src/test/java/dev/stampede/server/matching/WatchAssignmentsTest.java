@@ -27,6 +27,9 @@ final class WatchAssignmentsTest {
 
   private static final int WATCHERS = Boolean.getBoolean("stampede.long") ? 10_000 : 2_000;
 
+  /** More than a connection and its buffers hold. */
+  private static final int CHANGES = 40;
+
   private static MatchServer server;
 
   @BeforeAll
@@ -75,6 +78,64 @@ final class WatchAssignmentsTest {
     assertThat(assignment.getConnection()).isEqualTo("host:2");
     assertThat(assignment.getExtensionsOrThrow("map").getTypeUrl()).isEqualTo("t");
     assertThat(assignment.getExtensionsOrThrow("map").getValue().byteAt(0)).isEqualTo((byte) 7);
+  }
+
+  @Test
+  void everyChangeIsToldOnce() throws Exception {
+    Ticket ticket = server.create();
+    Ticket other = server.create();
+    Watched watched = server.watch(ticket.getId());
+    server.assign(Assignment.to("host:4"), ticket);
+    server.assign(Assignment.to("host:5"), other);
+    watched.awaitConnections("host:4");
+
+    server.reassign(ticket, other);
+    server.reassign(ticket, other);
+
+    watched.awaitConnections("host:4", "host:5");
+    watched.cancel();
+  }
+
+  /**
+   * Seen red with every message written whether or not the client was ready: all of them came, out
+   * of the server's memory.
+   */
+  @Test
+  void whoDoesNotReadHoldsUpNobodyAndHearsTheNewestWhenItDoes() throws Exception {
+    Map<String, TypedBytes> large = Map.of("map", new TypedBytes("t", new byte[60_000]));
+    Ticket ticket = server.create();
+    List<Ticket> others = List.of(server.create(), server.create());
+    server.assign(new Assignment("host:0", large), others.get(0));
+    server.assign(new Assignment("host:1", large), others.get(1));
+    Watched reading = server.watch(ticket.getId());
+    Watched asleep = server.watch(ticket.getId(), new Watched(false));
+    server.assign(new Assignment("host:0", large), ticket);
+    List<String> all = new ArrayList<>(reading.awaitConnections("host:0"));
+    for (int i = 1; i < CHANGES; i++) {
+      server.reassign(ticket, others.get(i % 2));
+      all.add("host:" + i % 2);
+      reading.awaitConnections(all.toArray(String[]::new));
+    }
+    assertThat(asleep.connections()).isEmpty();
+    server.reassign(ticket, lastPlace());
+    all.add("host:last");
+    reading.awaitConnections(all.toArray(String[]::new));
+
+    asleep.read();
+
+    Eventually.within(MatchServer.PATIENCE)
+        .until("it hears the newest", () -> asleep.connections().contains("host:last"));
+    assertThat(asleep.connections().getLast()).isEqualTo("host:last");
+    assertThat(asleep.connections()).hasSizeLessThan(CHANGES - 10);
+    reading.cancel();
+    asleep.cancel();
+    awaitWatchers(0);
+  }
+
+  private static Ticket lastPlace() {
+    Ticket ticket = server.create();
+    server.assign(Assignment.to("host:last"), ticket);
+    return ticket;
   }
 
   @Test

@@ -16,13 +16,30 @@ import org.jspecify.annotations.Nullable;
 final class Watched
     implements ClientResponseObserver<WatchAssignmentsRequest, WatchAssignmentsResponse> {
 
+  private final boolean reads;
   private final List<String> connections = new CopyOnWriteArrayList<>();
   private volatile Optional<Status> end = Optional.empty();
   private volatile @Nullable ClientCallStreamObserver<WatchAssignmentsRequest> call;
 
+  /**
+   * A client.
+   *
+   * @param reads whether it reads what it is sent before it is told to
+   */
+  Watched(boolean reads) {
+    this.reads = reads;
+  }
+
+  Watched() {
+    this(true);
+  }
+
   @Override
   public void beforeStart(ClientCallStreamObserver<WatchAssignmentsRequest> begun) {
     call = begun;
+    if (!reads) {
+      begun.disableAutoRequestWithInitial(0);
+    }
   }
 
   @Override
@@ -42,6 +59,11 @@ final class Watched
 
   List<String> connections() {
     return connections;
+  }
+
+  /** Reads whatever there is. */
+  void read() {
+    Objects.requireNonNull(call).request(Integer.MAX_VALUE);
   }
 
   void cancel() {
