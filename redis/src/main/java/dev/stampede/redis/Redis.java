@@ -30,7 +30,7 @@ import java.util.function.Supplier;
  * helped by an answer about the past. The connection comes back by itself, to whoever is master
  * then; a master that says nothing any more is given up ({@link SilenceWatch}).
  */
-public final class Redis implements AutoCloseable {
+public final class Redis implements RedisLink, AutoCloseable {
 
   /** How often to {@linkplain #probe() probe}. */
   public static final Duration PROBE = Duration.ofMillis(250);
@@ -160,7 +160,7 @@ public final class Redis implements AutoCloseable {
     }
   }
 
-  /** The commands that a single server, a Sentinel's master and a cluster all understand. */
+  @Override
   public RedisClusterAsyncCommands<String, String> commands() {
     return commands;
   }
@@ -208,6 +208,24 @@ public final class Redis implements AutoCloseable {
     } catch (RedisException e) {
       throw new RedisUnreachableException(
           "Redis did not let us subscribe to %s (%s)".formatted(channel, e.getMessage()), e);
+    }
+  }
+
+  /**
+   * Another connection: for large batches, which would keep the users of the shared one waiting.
+   */
+  OwnLink ownLink() {
+    try {
+      if (client instanceof RedisClusterClient cluster) {
+        StatefulRedisClusterConnection<String, String> own = cluster.connect();
+        connectToMasters(own);
+        return new OwnLink(own, own.async());
+      }
+      StatefulRedisConnection<String, String> own = ((RedisClient) client).connect();
+      return new OwnLink(own, own.async());
+    } catch (RedisException e) {
+      throw new RedisUnreachableException(
+          "Redis did not let us open a connection (%s)".formatted(e.getMessage()), e);
     }
   }
 

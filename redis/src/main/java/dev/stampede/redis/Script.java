@@ -25,22 +25,22 @@ import java.util.function.Consumer;
  */
 final class Script {
 
-  private final Redis redis;
+  private final RedisLink redis;
   private final byte[] text;
   private final String digest;
 
-  Script(Redis redis, String resource) {
+  Script(RedisLink redis, String resource) {
     this(redis, read(resource));
   }
 
-  private Script(Redis redis, byte[] text) {
+  private Script(RedisLink redis, byte[] text) {
     this.redis = redis;
     this.text = text;
     this.digest = sha1(text);
   }
 
   /** A script that begins with what several share. */
-  static Script of(Redis redis, String shared, String resource) {
+  static Script of(RedisLink redis, String shared, String resource) {
     byte[] first = read(shared);
     byte[] second = read(resource);
     byte[] text = Arrays.copyOf(first, first.length + second.length);

@@ -28,7 +28,8 @@ public record Claim(int atMost, Duration lease, Instant after) {
     return new Claim(atMost, lease, Instant.EPOCH);
   }
 
-  static void refuse(Duration lease) {
+  /** Throws when no lease is that long. */
+  public static void refuse(Duration lease) {
     if (lease.toMillis() < 1 || lease.compareTo(MAX_LEASE) > 0) {
       throw new IllegalArgumentException(
           "a lease is for %s; ask for 1 ms..%s".formatted(lease, MAX_LEASE));

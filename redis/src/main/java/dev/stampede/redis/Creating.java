@@ -1,0 +1,10 @@
+package dev.stampede.redis;
+
+import dev.stampede.matching.ticket.Creation;
+import dev.stampede.matching.ticket.NewTicket;
+import dev.stampede.matching.ticket.TicketId;
+import java.util.concurrent.CompletableFuture;
+
+/** Somebody who wants a ticket. */
+record Creating(TicketId id, NewTicket content, CompletableFuture<Creation> answer)
+    implements AskedTogether.Request {}

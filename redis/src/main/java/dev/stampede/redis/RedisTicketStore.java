@@ -1,0 +1,74 @@
+package dev.stampede.redis;
+
+import dev.stampede.matching.ticket.TicketLeases;
+import dev.stampede.matching.ticket.TicketSettings;
+import dev.stampede.matching.ticket.Tickets;
+import java.util.Optional;
+
+/**
+ * Tickets in Redis: those who wait by their creation, those leased by their lease's end, bodies and
+ * assignments under keys of their own that end by themselves, and one script for each transition.
+ * All time is Redis' own.
+ *
+ * <p>It has three connections beside the shared one: for those who want to play, for backends,
+ * whose batches are large, and to hear the news.
+ */
+public final class RedisTicketStore implements AutoCloseable {
+
+  private final OwnLink forPlayers;
+  private final OwnLink forBackends;
+  private final TicketWatchers watchers;
+  private final Redis.Subscription subscription;
+  private final Tickets tickets;
+  private final TicketLeases leases;
+
+  private RedisTicketStore(
+      Redis redis, String keyPrefix, TicketSettings settings, Optional<RedisLink> replica) {
+    TicketKeys keys = new TicketKeys(keyPrefix);
+    this.forPlayers = redis.ownLink();
+    this.forBackends = redis.ownLink();
+    this.watchers = new TicketWatchers(keys, forPlayers, settings.maxWatchers());
+    TicketNews news = new TicketNews(watchers);
+    this.subscription = redis.subscribe(keys.channel(), news::message, news::subscribed);
+    this.tickets = new RedisTickets(forPlayers, keys, settings, watchers);
+    this.leases =
+        new RedisTicketLeases(
+            forBackends, keys, settings, new TicketReads(keys, forBackends, replica), news);
+  }
+
+  /** A store in one Redis. */
+  public static RedisTicketStore open(Redis redis, String keyPrefix, TicketSettings settings) {
+    return new RedisTicketStore(redis, keyPrefix, settings, Optional.empty());
+  }
+
+  /**
+   * The same, and backends read bodies from a replica first.
+   *
+   * @param replica stays its owner's to close
+   */
+  public static RedisTicketStore openReading(
+      Redis redis, Redis replica, String keyPrefix, TicketSettings settings) {
+    return new RedisTicketStore(redis, keyPrefix, settings, Optional.of(replica));
+  }
+
+  public Tickets tickets() {
+    return tickets;
+  }
+
+  public TicketLeases leases() {
+    return leases;
+  }
+
+  /** How many watch tickets through this process. */
+  public int watching() {
+    return watchers.count();
+  }
+
+  @Override
+  public void close() {
+    subscription.close();
+    watchers.close();
+    forBackends.close();
+    forPlayers.close();
+  }
+}

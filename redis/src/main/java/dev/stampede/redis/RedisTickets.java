@@ -1,0 +1,99 @@
+package dev.stampede.redis;
+
+import dev.stampede.matching.ticket.Assignment;
+import dev.stampede.matching.ticket.Creation;
+import dev.stampede.matching.ticket.NewTicket;
+import dev.stampede.matching.ticket.Ticket;
+import dev.stampede.matching.ticket.TicketId;
+import dev.stampede.matching.ticket.TicketSettings;
+import dev.stampede.matching.ticket.Tickets;
+import dev.stampede.matching.ticket.Watcher;
+import dev.stampede.matching.ticket.Watching;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** The store as those see it who want to play. Those who come together are written together. */
+final class RedisTickets implements Tickets {
+
+  private final RedisLink redis;
+  private final TicketSettings settings;
+  private final TicketBodies bodies;
+  private final TicketWatchers watchers;
+  private final TicketScript create;
+  private final TicketScript delete;
+  private final TicketScript deindex;
+  private final AskedTogether<Creating> creations = new AskedTogether<>(this::create);
+
+  RedisTickets(RedisLink redis, TicketKeys keys, TicketSettings settings, TicketWatchers watchers) {
+    this.redis = redis;
+    this.settings = settings;
+    this.bodies = new TicketBodies(keys);
+    this.watchers = watchers;
+    this.create = new TicketScript(redis, keys, "create");
+    this.delete = new TicketScript(redis, keys, "delete");
+    this.deindex = new TicketScript(redis, keys, "deindex");
+  }
+
+  @Override
+  public Creation create(NewTicket content) {
+    Creating wanted =
+        new Creating(new TicketId(RandomText.fresh()), content, new CompletableFuture<>());
+    creations.add(wanted);
+    return TicketScript.await(wanted.answer());
+  }
+
+  private CompletableFuture<?> create(List<Creating> group) {
+    return create
+        .ask(
+            args -> {
+              args.add(settings.ticketTtl().toMillis()).add(settings.maxWaiting());
+              group.forEach(
+                  one -> args.add(one.id().value()).add(TicketPacking.pack(one.content())));
+            })
+        .handle(
+            (answer, away) -> {
+              for (int i = 0; i < group.size(); i++) {
+                if (away == null) {
+                  group.get(i).answer().complete(creation(group.get(i), answer, i));
+                } else {
+                  group.get(i).answer().completeExceptionally(away);
+                }
+              }
+              return null;
+            });
+  }
+
+  private Creation creation(Creating one, List<Object> answer, int index) {
+    if (index >= TicketScript.number(answer.get(0))) {
+      return new Creation.Full(settings.maxWaiting());
+    }
+    long micros = TicketScript.number(answer.get(1)) + index;
+    return new Creation.Created(
+        new Ticket(one.id(), one.content(), TicketBodies.instant(micros), Optional.empty()));
+  }
+
+  /** Both are asked for at once, the assignment first: who sees none may see it in a moment. */
+  @Override
+  public Optional<Ticket> find(TicketId id) {
+    CompletableFuture<List<byte[]>> place = bodies.places(redis, List.of(id));
+    CompletableFuture<List<byte[]>> body = bodies.bodies(redis, List.of(id));
+    Optional<Assignment> assignment = TicketBodies.assignment(TicketScript.await(place).getFirst());
+    return TicketBodies.ticket(id, TicketScript.await(body).getFirst(), assignment);
+  }
+
+  @Override
+  public void delete(TicketId id) {
+    var _ = delete.run(args -> args.add(id.value()));
+  }
+
+  @Override
+  public boolean deindex(TicketId id) {
+    return TicketScript.number(deindex.run(args -> args.add(id.value())).getFirst()) == 1;
+  }
+
+  @Override
+  public Watching watch(TicketId id, Watcher watcher) {
+    return watchers.watch(id, watcher);
+  }
+}

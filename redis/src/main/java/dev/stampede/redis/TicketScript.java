@@ -1,0 +1,70 @@
+package dev.stampede.redis;
+
+import dev.stampede.matching.ticket.TicketsUnavailableException;
+import io.lettuce.core.protocol.CommandArgs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/** One transition of the ticket store. All of these scripts know the same keys. */
+final class TicketScript {
+
+  /** Longer than any step takes; Lettuce gives up before. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final Script script;
+  private final List<String> keys;
+
+  TicketScript(RedisLink redis, TicketKeys keys, String name) {
+    this.script = Script.of(redis, "tickets/keys.lua", "tickets/" + name + ".lua");
+    this.keys = keys.all();
+  }
+
+  CompletableFuture<List<Object>> ask(Consumer<CommandArgs<String, String>> arguments) {
+    return script.run(keys, arguments);
+  }
+
+  List<Object> run(Consumer<CommandArgs<String, String>> arguments) {
+    return await(ask(arguments));
+  }
+
+  /** The answer, or an exception of ours that says why there is none. */
+  static <T> T await(CompletableFuture<T> asked) {
+    try {
+      return asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new TicketsUnavailableException("Redis did not take a step of the ticket store", e);
+    } catch (TimeoutException e) {
+      throw new TicketsUnavailableException(
+          "Redis did not answer within %d ms".formatted(PATIENCE.toMillis()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TicketsUnavailableException("interrupted while Redis was asked", e);
+    }
+  }
+
+  /** All answers, in order, to questions that are under way together. */
+  static <T> List<T> awaitAll(List<CompletableFuture<T>> asked) {
+    var _ = await(CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new)));
+    return asked.stream().map(CompletableFuture::join).toList();
+  }
+
+  /** In parts of at most so many: bounds how long Redis is busy with one. */
+  static <T> List<List<T>> parts(List<T> whole, int size) {
+    List<List<T>> parts = new ArrayList<>();
+    for (int from = 0; from < whole.size(); from += size) {
+      parts.add(whole.subList(from, Math.min(whole.size(), from + size)));
+    }
+    return parts;
+  }
+
+  /** A number, however Redis has sent it. */
+  static long number(Object value) {
+    return value instanceof Long number ? number : Long.parseLong((String) value);
+  }
+}
