@@ -53,8 +53,7 @@ final class ClaimOfMany {
               OptionalDouble.empty(),
               OptionalDouble.empty(),
               note));
-      findings.ratio(
-          "%.0f ms / %s, in Redis".formatted(BAR_MILLIS, name), BAR_MILLIS / millis, 1);
+      findings.ratio("%.0f ms / %s, in Redis".formatted(BAR_MILLIS, name), BAR_MILLIS / millis, 1);
     }
   }
 }

@@ -14,10 +14,11 @@ import java.time.Duration;
 public record TicketSettings(
     Duration ticketTtl, Duration assignedTtl, boolean validate, long maxWaiting, int maxWatchers) {
 
+  // Before the default, which is checked against it.
+  private static final Duration LONGEST = Duration.ofDays(7);
+
   public static final TicketSettings DEFAULT =
       new TicketSettings(Duration.ofMinutes(10), Duration.ofMinutes(1), true, 2_000_000, 100_000);
-
-  private static final Duration LONGEST = Duration.ofDays(7);
 
   public TicketSettings {
     refuse("ticket-ttl", ticketTtl);
