@@ -96,7 +96,9 @@ public final class RequestDoor {
     last = new Count(waiting, begun, nanos.getAsLong(), true);
   }
 
-  /** The broker did not answer, to a count or to a request: shut until the next count is answered. */
+  /**
+   * The broker did not answer, to a count or to a request: shut until the next count is answered.
+   */
   public void unanswered() {
     Count before = last;
     last = new Count(before.waiting(), before.enteredBefore(), nanos.getAsLong(), false);

@@ -1,7 +1,19 @@
 package dev.stampede.server.config;
 
-import java.nio.file.Path;
-import java.util.Optional;
+import dev.stampede.server.matching.ProfileSettings;
+import java.util.List;
 
-/** What the matchmaker is told: its port, whether tickets are checked, and its profiles. */
-public record MatchSettings(int grpcPort, boolean validate, Optional<Path> profiles) {}
+/**
+ * What the matchmaker is told.
+ *
+ * @param anyOtherPort whether another port will do when this one is taken: nobody has named it
+ * @param validate whether tickets must exist to be assigned
+ * @param profiles the matches that this server makes; without any it only keeps tickets
+ */
+public record MatchSettings(
+    int grpcPort, boolean anyOtherPort, boolean validate, List<ProfileSettings> profiles) {
+
+  public MatchSettings {
+    profiles = List.copyOf(profiles);
+  }
+}

@@ -14,7 +14,6 @@ import dev.stampede.server.waitingroom.RoomSettings;
 import dev.stampede.server.wallet.WalletSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -97,7 +96,7 @@ public record Settings(
             outboxAlertRows(reader),
             requestLagLimit(reader),
             reader.flag("STAMPEDE_EXPLAIN_REFUSALS", false, "false"));
-    return new Draft(http, auth, sale, matching(reader), local, services);
+    return new Draft(http, auth, sale, new MatchReader(reader).read(mode, local), local, services);
   }
 
   private static HttpSettings http(SettingsReader reader, AuthSettings auth, Mode mode) {
@@ -181,13 +180,6 @@ public record Settings(
     return new WalletSettings(new WalletLimits(maxTopUp, maxBalance), selfTopUp);
   }
 
-  private static MatchSettings matching(SettingsReader reader) {
-    return new MatchSettings(
-        reader.number("STAMPEDE_GRPC_PORT", 50_504, 0, 65_535),
-        reader.flag("MATCH_VALIDATE", true, "true"),
-        reader.optional("MATCH_PROFILES", "a readable file", Settings::readableFile));
-  }
-
   private static int outboxAlertRows(SettingsReader reader) {
     return reader.number(
         "STAMPEDE_OUTBOX_ALERT_ROWS",
@@ -268,14 +260,6 @@ public record Settings(
             "KAFKA_TOPIC_PARTITIONS", usual.partitions(), 1, TopicSettings.MAX_PARTITIONS),
         reader.number(
             "KAFKA_TOPIC_REPLICATION", usual.replication(), 0, TopicSettings.MAX_REPLICATION));
-  }
-
-  private static Path readableFile(String text) {
-    Path file = Path.of(text);
-    if (!Files.isReadable(file)) {
-      throw new IllegalArgumentException(file + " cannot be read");
-    }
-    return file;
   }
 
   private static boolean isLoopback(String bind) {

@@ -47,6 +47,16 @@ final class FieldValues {
     return number < min || number > max ? null : (Long) number;
   }
 
+  static @Nullable Double number(JsonNode value, double min, double max) {
+    double number =
+        switch (value.asString()) {
+          case "Infinity" -> Double.POSITIVE_INFINITY;
+          case "-Infinity" -> Double.NEGATIVE_INFINITY;
+          case String _ -> value.isNumber() ? value.doubleValue() : Double.NaN;
+        };
+    return number >= min && number <= max ? (Double) number : null;
+  }
+
   static @Nullable Instant time(JsonNode value) {
     if (!value.isString()) {
       return null;

@@ -92,6 +92,12 @@ public final class Fields {
         name, "a whole number, " + min + ".." + max, value -> FieldValues.whole(value, min, max));
   }
 
+  /** A number of this range; the infinities are texts, as protobuf writes them in JSON. */
+  public Field<Double> number(String name, double min, double max) {
+    return read(
+        name, "a number, " + min + ".." + max, value -> FieldValues.number(value, min, max));
+  }
+
   public Field<Boolean> flag(String name) {
     return read(
         name, "true or false", value -> value.isBoolean() ? (Boolean) value.booleanValue() : null);
@@ -150,6 +156,11 @@ public final class Fields {
   public void refuse(String name, String what) {
     String at = join(name);
     add(at, at + " " + what);
+  }
+
+  /** All that was wrong, for who reads something else than a request. */
+  public List<String> problems() {
+    return errors.stream().map(FieldError::message).toList();
   }
 
   /** Returns if nothing was wrong; otherwise the request is answered with all that was. */

@@ -1,0 +1,9 @@
+package dev.stampede.redis;
+
+/** The ticket store, on one server. */
+final class RedisTicketStoreTest extends TicketStoreContract {
+
+  RedisTicketStoreTest() {
+    super(TestRedis.single());
+  }
+}

@@ -1,0 +1,176 @@
+package dev.stampede.server.grpc;
+
+import dev.stampede.server.ServerException;
+import io.grpc.BindableService;
+import io.grpc.Server;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The listener: bounds on what strangers may send and hold open, a health service, reflection, and
+ * a stop that lets calls finish. A call has a virtual thread while something is done for it; a
+ * stream that waits has none.
+ */
+public final class GrpcServer implements AutoCloseable {
+
+  /** As gRPC itself has it; what a service takes is less, and it says so itself. */
+  static final int MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+
+  static final int MAX_HEADER_BYTES = 8 * 1024;
+
+  /** A game's own servers watch for all their players through one connection. */
+  static final int MAX_CALLS_PER_CONNECTION = 20_000;
+
+  /** How often a client may ask whether we are still here. */
+  private static final Duration PINGED_AT_MOST_EVERY = Duration.ofSeconds(10);
+
+  /** When nothing was heard of a client for so long we ask whether it is still there. */
+  private static final Duration PING_AFTER = Duration.ofMinutes(1);
+
+  private static final Duration PING_ANSWERED_WITHIN = Duration.ofSeconds(20);
+
+  /** A connection without a call. */
+  private static final Duration IDLE = Duration.ofMinutes(15);
+
+  /** All streams of a connection may be given up at once, and begun again, and given up. */
+  private static final int MAX_RESETS = 2 * MAX_CALLS_PER_CONNECTION;
+
+  private static final int RESETS_COUNTED_FOR_SECONDS = 30;
+
+  private static final Duration AFTER_THE_GRACE = Duration.ofSeconds(2);
+
+  private static final Logger log = LoggerFactory.getLogger(GrpcServer.class);
+
+  /** A service, and how to end what of it would never end by itself. */
+  public interface Service extends BindableService {
+
+    /** Ends open streams in a way that tells their clients to come again. */
+    void drain();
+  }
+
+  private final GrpcSettings settings;
+  private final Service service;
+  private final String serviceName;
+  private final HealthStatusManager health = new HealthStatusManager();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final CallBounds bounds;
+  private final Server server;
+
+  /** A server that does not listen yet. */
+  public GrpcServer(GrpcSettings settings, Service service, MeterRegistry registry) {
+    this.settings = settings;
+    this.service = service;
+    this.serviceName = service.bindService().getServiceDescriptor().getName();
+    this.bounds = new CallBounds(settings.maxCalls(), settings.maxStreams());
+    Gauge.builder("stampede.grpc.calls.at.work", bounds, CallBounds::calls)
+        .description("gRPC calls that are not answered yet")
+        .register(registry);
+    Gauge.builder("stampede.grpc.streams", bounds, CallBounds::streams)
+        .description("Open gRPC streams")
+        .register(registry);
+    // The last is met first.
+    List<ServerInterceptor> interceptors =
+        List.of(new CallFailures(), bounds, new CallTimers(registry));
+    this.server =
+        NettyServerBuilder.forAddress(new InetSocketAddress(settings.bind(), settings.port()))
+            .executor(threads)
+            .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+            .maxInboundMetadataSize(MAX_HEADER_BYTES)
+            .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
+            .maxRstFramesPerWindow(MAX_RESETS, RESETS_COUNTED_FOR_SECONDS)
+            .permitKeepAliveTime(PINGED_AT_MOST_EVERY.toSeconds(), TimeUnit.SECONDS)
+            .permitKeepAliveWithoutCalls(true)
+            .keepAliveTime(PING_AFTER.toSeconds(), TimeUnit.SECONDS)
+            .keepAliveTimeout(PING_ANSWERED_WITHIN.toSeconds(), TimeUnit.SECONDS)
+            .maxConnectionIdle(IDLE.toSeconds(), TimeUnit.SECONDS)
+            .addService(guarded(service, interceptors))
+            .addService(guarded(health.getHealthService(), interceptors))
+            .addService(guarded(ProtoReflectionServiceV1.newInstance(), interceptors))
+            .build();
+  }
+
+  /** Messages are read behind the interceptors, so that one that cannot be is theirs to answer. */
+  private static ServerServiceDefinition guarded(
+      BindableService service, List<ServerInterceptor> interceptors) {
+    return ServerInterceptors.intercept(
+        ServerInterceptors.useInputStreamMessages(service.bindService()), interceptors);
+  }
+
+  /**
+   * Binds and begins to answer.
+   *
+   * @throws ServerException if somebody else listens there
+   */
+  public void start() {
+    try {
+      server.start();
+    } catch (IOException e) {
+      boolean taken = e.getCause() instanceof BindException;
+      throw new ServerException(
+          taken
+              ? "port %d on %s is taken; set STAMPEDE_GRPC_PORT to a free one"
+                  .formatted(settings.port(), settings.bind())
+              : "cannot listen on %s, port %d: %s; check STAMPEDE_BIND and STAMPEDE_GRPC_PORT"
+                  .formatted(settings.bind(), settings.port(), e.getMessage()),
+          e);
+    }
+    log.info("listening for gRPC on {}, port {}", settings.bind(), port());
+  }
+
+  /** The port listened on, also when any free one was asked for. */
+  public int port() {
+    return server.getPort();
+  }
+
+  /** How many calls are not answered yet. */
+  public int calls() {
+    return bounds.calls();
+  }
+
+  /** What those are told who ask the health service. */
+  public void serving(boolean well) {
+    ServingStatus status = well ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
+    health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, status);
+    health.setStatus(serviceName, status);
+  }
+
+  /** Health says no, no new call is taken, streams are told to go, and calls have the grace. */
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    health.enterTerminalState();
+    server.shutdown();
+    service.drain();
+    try {
+      if (!server.awaitTermination(settings.shutdownGrace().toMillis(), TimeUnit.MILLISECONDS)) {
+        server.shutdownNow();
+        var _ = server.awaitTermination(AFTER_THE_GRACE.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      server.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+    threads.shutdown();
+  }
+}

@@ -1,0 +1,21 @@
+package dev.stampede.server.matching;
+
+import dev.stampede.matching.match.MatchFunction;
+import dev.stampede.matching.match.OneVersusOne;
+import dev.stampede.matching.pool.MatchProfile;
+
+/** A kind of match that this server makes: from whom, by which function, and played where. */
+public record ProfileSettings(
+    MatchProfile profile, MatchFunction function, AssignerSettings assigner) {
+
+  /** What a newcomer finds: whoever comes is paired with the next. */
+  public static final ProfileSettings DEMO =
+      new ProfileSettings(
+          MatchProfile.forEverybody("demo-1v1"),
+          new OneVersusOne(),
+          new AssignerSettings.Fixed("demo.invalid:7777"));
+
+  public String name() {
+    return profile.name();
+  }
+}

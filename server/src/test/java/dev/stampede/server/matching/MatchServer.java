@@ -1,0 +1,150 @@
+package dev.stampede.server.matching;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.matching.ticket.AssignOutcome;
+import dev.stampede.matching.ticket.Assignment;
+import dev.stampede.matching.ticket.AssignmentGroup;
+import dev.stampede.matching.ticket.Claim;
+import dev.stampede.matching.ticket.Lease;
+import dev.stampede.matching.ticket.TicketId;
+import dev.stampede.matching.ticket.TicketSettings;
+import dev.stampede.openmatch.CreateTicketRequest;
+import dev.stampede.openmatch.FrontendServiceGrpc;
+import dev.stampede.openmatch.FrontendServiceGrpc.FrontendServiceBlockingStub;
+import dev.stampede.openmatch.FrontendServiceGrpc.FrontendServiceStub;
+import dev.stampede.openmatch.Ticket;
+import dev.stampede.openmatch.WatchAssignmentsRequest;
+import dev.stampede.redis.Redis;
+import dev.stampede.redis.RedisNode;
+import dev.stampede.redis.RedisSettings;
+import dev.stampede.redis.RedisTicketStore;
+import dev.stampede.server.grpc.GrpcServer;
+import dev.stampede.server.grpc.GrpcSettings;
+import dev.stampede.server.logging.Logging;
+import dev.stampede.server.metrics.Metrics;
+import dev.stampede.testkit.TcpProxy;
+import dev.stampede.testkit.TestServices;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Open Match's frontend on a free port, on a real Redis whose wire can be cut, and a client. */
+final class MatchServer implements AutoCloseable {
+
+  static {
+    Logging.text();
+  }
+
+  /** For calls that must not be what a test hangs on. */
+  static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final Metrics metrics = new Metrics();
+  private final TcpProxy wire =
+      TcpProxy.to(URI.create(TestServices.shared().redisUrl()).getPort());
+  private final Redis redis =
+      Redis.open(
+          new RedisSettings.Single(
+              new RedisNode("127.0.0.1", wire.port()), 0, RedisSettings.Access.OPEN));
+  private final RedisTicketStore store;
+  private final TicketCalls calls;
+  private final GrpcServer server;
+  private final ManagedChannel channel;
+
+  private MatchServer(GrpcSettings settings, TicketSettings tickets) {
+    store = RedisTicketStore.open(redis, TestServices.shared().freshKeyPrefix(), tickets);
+    calls = new TicketCalls(store.tickets());
+    server = new GrpcServer(settings, calls, metrics.registry());
+    server.start();
+    channel = channel();
+  }
+
+  static GrpcSettings settings() {
+    return new GrpcSettings("127.0.0.1", 0, Duration.ofSeconds(5));
+  }
+
+  static MatchServer start() {
+    return new MatchServer(settings(), TicketSettings.DEFAULT);
+  }
+
+  static MatchServer with(GrpcSettings settings) {
+    return new MatchServer(settings, TicketSettings.DEFAULT);
+  }
+
+  static MatchServer with(TicketSettings tickets) {
+    return new MatchServer(settings(), tickets);
+  }
+
+  /** Another connection. */
+  ManagedChannel channel() {
+    return Grpc.newChannelBuilderForAddress(
+            "127.0.0.1", server.port(), InsecureChannelCredentials.create())
+        .build();
+  }
+
+  FrontendServiceBlockingStub client() {
+    return FrontendServiceGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  FrontendServiceStub asyncClient() {
+    return FrontendServiceGrpc.newStub(channel);
+  }
+
+  Ticket create() {
+    return client()
+        .createTicket(
+            CreateTicketRequest.newBuilder().setTicket(Ticket.getDefaultInstance()).build());
+  }
+
+  Watched watch(String ticket) {
+    Watched watched = new Watched();
+    asyncClient()
+        .watchAssignments(
+            WatchAssignmentsRequest.newBuilder().setTicketId(ticket).build(), watched);
+    return watched;
+  }
+
+  /** As a backend does it. */
+  void assign(Assignment assignment, Ticket... tickets) {
+    List<TicketId> ids = Stream.of(tickets).map(ticket -> new TicketId(ticket.getId())).toList();
+    Lease lease = store.leases().claim(Claim.of(Claim.MAX_TICKETS, Duration.ofSeconds(30)));
+    assertThat(lease.tickets()).containsAll(ids);
+    assertThat(
+            store.leases().assign(lease.token(), List.of(new AssignmentGroup(ids, assignment))))
+        .containsExactly(new AssignOutcome.Assigned());
+    var _ = store.leases().release(lease.token(), lease.tickets());
+  }
+
+  RedisTicketStore store() {
+    return store;
+  }
+
+  TcpProxy wire() {
+    return wire;
+  }
+
+  TicketCalls calls() {
+    return calls;
+  }
+
+  GrpcServer server() {
+    return server;
+  }
+
+
+  @Override
+  public void close() throws Exception {
+    channel.shutdownNow();
+    server.close();
+    store.close();
+    redis.close();
+    wire.close();
+    metrics.close();
+  }
+}

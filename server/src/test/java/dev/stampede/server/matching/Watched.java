@@ -1,0 +1,63 @@
+package dev.stampede.server.matching;
+
+import dev.stampede.openmatch.WatchAssignmentsRequest;
+import dev.stampede.openmatch.WatchAssignmentsResponse;
+import dev.stampede.testkit.Eventually;
+import io.grpc.Status;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** What a client has heard of a ticket, and how it ended. */
+final class Watched
+    implements ClientResponseObserver<WatchAssignmentsRequest, WatchAssignmentsResponse> {
+
+  private final List<String> connections = new CopyOnWriteArrayList<>();
+  private volatile Optional<Status> end = Optional.empty();
+  private volatile ClientCallStreamObserver<WatchAssignmentsRequest> call;
+
+  @Override
+  public void beforeStart(ClientCallStreamObserver<WatchAssignmentsRequest> begun) {
+    call = begun;
+  }
+
+  @Override
+  public void onNext(WatchAssignmentsResponse news) {
+    connections.add(news.getAssignment().getConnection());
+  }
+
+  @Override
+  public void onError(Throwable why) {
+    end = Optional.of(Status.fromThrowable(why));
+  }
+
+  @Override
+  public void onCompleted() {
+    end = Optional.of(Status.OK);
+  }
+
+  List<String> connections() {
+    return connections;
+  }
+
+  void cancel() {
+    call.cancel("not interested any more", null);
+  }
+
+  List<String> awaitConnections(String... wanted) {
+    return Eventually.within(MatchServer.PATIENCE)
+        .until("news of " + List.of(wanted), () -> connections, List.of(wanted)::equals);
+  }
+
+  Status awaitEnd() {
+    return Eventually.within(MatchServer.PATIENCE)
+        .until("the watch ends", () -> end.orElse(null), Objects::nonNull);
+  }
+
+  boolean isOpen() {
+    return end.isEmpty();
+  }
+}
