@@ -1,0 +1,478 @@
+package dev.stampede.matchmaker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.matching.backend.Backend;
+import dev.stampede.matching.backend.BackendListener;
+import dev.stampede.matching.backend.BackendSettings;
+import dev.stampede.matching.backend.MatchLoop;
+import dev.stampede.matching.backend.TickSummary;
+import dev.stampede.matching.match.Assigner;
+import dev.stampede.matching.match.BestFirst;
+import dev.stampede.matching.match.Match;
+import dev.stampede.matching.match.MatchFunction;
+import dev.stampede.matching.match.MatchPlan;
+import dev.stampede.matching.match.OneVersusOne;
+import dev.stampede.matching.pool.MatchProfile;
+import dev.stampede.matching.pool.Pool;
+import dev.stampede.matching.pool.StringEqualsFilter;
+import dev.stampede.matching.ticket.AssignOutcome;
+import dev.stampede.matching.ticket.Assignment;
+import dev.stampede.matching.ticket.AssignmentGroup;
+import dev.stampede.matching.ticket.Claim;
+import dev.stampede.matching.ticket.Ticket;
+import dev.stampede.matching.ticket.TicketId;
+import dev.stampede.matching.ticket.TicketSettings;
+import dev.stampede.testkit.Eventually;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a backend does with tickets, tick by tick, on a real store. */
+final class BackendTest {
+
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final BackendSettings DEFAULT = BackendSettings.DEFAULT;
+  private static final Assigner HERE = Assigner.fixed(Assignment.to("here"));
+  private static final TickSummary NOTHING = new TickSummary(0, false, 0, 0, 0);
+
+  private final SharedStore store = new SharedStore(TicketSettings.DEFAULT);
+
+  @AfterEach
+  void close() {
+    store.close();
+    store.forget();
+  }
+
+  @Test
+  void twoWhoWaitPlayAgainstEachOther() throws Exception {
+    Ticket ann = store.create();
+    Ticket ben = store.create();
+
+    assertThat(tick(plan("all", new OneVersusOne(), HERE)))
+        .isEqualTo(new TickSummary(2, false, 1, 2, 0));
+
+    assertThat(store.connectionOf(ann.id())).isEqualTo("here");
+    assertThat(store.connectionOf(ben.id())).isEqualTo("here");
+    assertThat(tick(plan("all", new OneVersusOne(), HERE))).isEqualTo(NOTHING);
+  }
+
+  @Test
+  void whoIsAloneGoesBackAndPlaysWhenAPartnerComes() throws Exception {
+    Ticket ann = store.create();
+
+    assertThat(tick(plan("all", new OneVersusOne(), HERE)))
+        .isEqualTo(new TickSummary(1, false, 0, 0, 1));
+
+    store.create();
+    tick(plan("all", new OneVersusOne(), HERE));
+    assertThat(store.isAssigned(ann.id())).isTrue();
+  }
+
+  @Test
+  void poolsNeverMix() throws Exception {
+    Ticket red = store.createIn("red");
+    Ticket blue = store.createIn("blue");
+    MatchPlan plan =
+        new MatchPlan(
+            new MatchProfile("modes", List.of(pool("red"), pool("blue")), Map.of()),
+            new OneVersusOne(),
+            HERE);
+
+    tick(plan);
+    assertThat(store.isAssigned(red.id())).isFalse();
+
+    Ticket second = store.createIn("red");
+    tick(plan);
+    assertThat(store.isAssigned(red.id())).isTrue();
+    assertThat(store.isAssigned(second.id())).isTrue();
+    assertThat(store.isAssigned(blue.id())).isFalse();
+  }
+
+  @Test
+  void ofTwoMatchesThatWantTheSameTicketTheBetterOneStays() throws Exception {
+    List<Ticket> three = List.of(store.create(), store.create(), store.create());
+    MatchFunction both =
+        candidates -> {
+          List<Ticket> all = candidates.pool("everybody");
+          return List.of(
+              match("worse", all.subList(0, 2), 1), match("better", all.subList(1, 3), 2));
+        };
+
+    tick(plan("all", both, byMatch()));
+
+    assertThat(store.isAssigned(three.get(0).id())).isFalse();
+    assertThat(store.connectionOf(three.get(1).id())).isEqualTo("better");
+    assertThat(store.connectionOf(three.get(2).id())).isEqualTo("better");
+    assertThat(store.claimedByAnother()).containsExactly(three.get(0).id());
+  }
+
+  @Test
+  void ofTwoProfilesThatWantTheSameTicketsOneGetsThem() throws Exception {
+    Ticket ann = store.create();
+    store.create();
+
+    TickSummary summary =
+        tick(plan("one", new OneVersusOne(), HERE), plan("two", new OneVersusOne(), HERE));
+
+    assertThat(summary).isEqualTo(new TickSummary(2, false, 1, 2, 0));
+    assertThat(store.isAssigned(ann.id())).isTrue();
+  }
+
+  @Test
+  void anEvaluatorOfOnesOwnPrefers() throws Exception {
+    List<Ticket> four = List.of(store.create(), store.create(), store.create(), store.create());
+    Backend backend =
+        new Backend(
+            store.leases(),
+            List.of(plan("all", new OneVersusOne(), HERE)),
+            DEFAULT,
+            proposals -> List.of(proposals.getLast(), proposals.getLast()),
+            BackendListener.NONE);
+
+    assertThat(backend.tick()).isEqualTo(new TickSummary(4, false, 1, 2, 2));
+
+    assertThat(store.isAssigned(four.get(0).id())).isFalse();
+    assertThat(store.isAssigned(four.get(3).id())).isTrue();
+  }
+
+  @Test
+  void whenAnAssignerFailsAnotherBackendGetsItsTickets() throws Exception {
+    Ticket ann = store.create();
+    store.create();
+    Assigner broken =
+        _ -> {
+          throw new IllegalStateException("no game servers left");
+        };
+
+    assertThat(tick(plan("all", new OneVersusOne(), broken)))
+        .isEqualTo(new TickSummary(2, false, 0, 0, 2));
+
+    tick(plan("all", new OneVersusOne(), HERE));
+    assertThat(store.isAssigned(ann.id())).isTrue();
+  }
+
+  @Test
+  void whenAnEvaluatorFailsAllTicketsGoBack() throws Exception {
+    List<TicketId> made = List.of(store.create().id(), store.create().id());
+    Backend backend =
+        new Backend(
+            store.leases(),
+            List.of(plan("all", new OneVersusOne(), HERE)),
+            DEFAULT,
+            _ -> {
+              throw new IllegalStateException("cannot choose");
+            },
+            BackendListener.NONE);
+
+    assertThat(backend.tick()).isEqualTo(new TickSummary(2, false, 0, 0, 2));
+    assertThat(store.claimedByAnother()).isEqualTo(made);
+  }
+
+  @Test
+  void aFunctionThatFailsConcernsItsProfileAlone() throws Exception {
+    Ticket ann = store.create();
+    store.create();
+    MatchFunction broken =
+        _ -> {
+          throw new IOException("planted");
+        };
+
+    tick(plan("broken", broken, HERE), plan("sound", new OneVersusOne(), HERE));
+
+    assertThat(store.isAssigned(ann.id())).isTrue();
+  }
+
+  @Test
+  void aFunctionThatHangsIsGivenUpAndNotRunTwiceAtATime() throws Exception {
+    List<TicketId> made = List.of(store.create().id(), store.create().id());
+    CountDownLatch never = new CountDownLatch(1);
+    AtomicInteger runs = new AtomicInteger();
+    MatchFunction deaf =
+        _ -> {
+          runs.incrementAndGet();
+          while (never.getCount() > 0) {
+            try {
+              never.await();
+            } catch (InterruptedException ignored) {
+              Thread.interrupted();
+            }
+          }
+          return List.of();
+        };
+    Backend backend =
+        new Backend(
+            store.leases(), List.of(plan("deaf", deaf, HERE)), DEFAULT.within(Duration.ofMillis(50)));
+
+    assertThat(backend.tick().released()).isEqualTo(2);
+    assertThat(backend.tick().released()).isEqualTo(2);
+
+    assertThat(runs).hasValue(1);
+    assertThat(store.claimedByAnother()).isEqualTo(made);
+    never.countDown();
+  }
+
+  @Test
+  void aMatchThatLostATicketOnTheWayIsDroppedAndTheRestReturns() throws Exception {
+    Ticket ann = store.create();
+    Ticket ben = store.create();
+    List<String> refusals = new CopyOnWriteArrayList<>();
+    BackendListener listener =
+        new BackendListener() {
+          @Override
+          public void refused(String profile, AssignOutcome why) {
+            refusals.add(profile + " " + why);
+          }
+        };
+    Backend backend =
+        new Backend(
+            store.leases(),
+            List.of(plan("all", deletingOneVersusOne(ben.id()), HERE)),
+            DEFAULT,
+            new BestFirst(),
+            listener);
+
+    assertThat(backend.tick()).isEqualTo(new TickSummary(2, false, 0, 0, 1));
+
+    assertThat(refusals)
+        .containsExactly("all " + new AssignOutcome.TicketsMissing(List.of(ben.id())));
+    assertThat(store.claimedByAnother()).containsExactly(ann.id());
+  }
+
+  @Test
+  void withoutValidationTheRestOfItIsAssigned() throws Exception {
+    Ticket ann = store.create();
+    Ticket ben = store.create();
+    try (SharedStore lenient = store.another(TicketSettings.DEFAULT.validating(false))) {
+      new Backend(
+              lenient.leases(),
+              List.of(plan("all", deletingOneVersusOne(ben.id()), HERE)),
+              DEFAULT)
+          .tick();
+    }
+
+    assertThat(store.isAssigned(ann.id())).isTrue();
+  }
+
+  @Test
+  void matchesOfTicketsThatAreNotInHandArePassedOver() throws Exception {
+    Ticket ann = store.create();
+    Ticket stolen = store.create();
+    store.tickets().deindex(stolen.id());
+    MatchFunction thief =
+        _ -> List.of(match("stolen", List.of(ann, stolen), 1), match("twice", List.of(ann, ann), 2));
+
+    assertThat(tick(plan("all", thief, HERE))).isEqualTo(new TickSummary(1, false, 0, 0, 1));
+  }
+
+  @Test
+  void whoCannotBeMatchedKeepsNobodyFromIt() throws Exception {
+    List<Ticket> unmatched = List.of(store.create(), store.create());
+    List<Ticket> red = List.of(store.createIn("red"), store.createIn("red"));
+    Backend backend =
+        new Backend(
+            store.leases(),
+            List.of(
+                new MatchPlan(
+                    new MatchProfile("red", List.of(pool("red")), Map.of()),
+                    new OneVersusOne(),
+                    HERE)),
+            DEFAULT.claiming(2));
+
+    assertThat(backend.tick()).isEqualTo(new TickSummary(2, true, 0, 0, 2));
+    assertThat(backend.tick()).isEqualTo(new TickSummary(2, true, 1, 2, 0));
+
+    assertThat(store.isAssigned(red.get(0).id())).isTrue();
+    assertThat(store.claimedByAnother())
+        .isEqualTo(unmatched.stream().map(Ticket::id).toList());
+  }
+
+  /** Without renewal the tickets would be another's after the first third of this. */
+  @Test
+  void aLeaseIsRenewedWhileAFunctionTakesLongerThanItLasts() throws Exception {
+    Duration lease = Duration.ofMillis(600);
+    Ticket ann = store.create();
+    store.create();
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    MatchFunction slow =
+        candidates -> {
+          begun.countDown();
+          assertThat(goOn.await(20, TimeUnit.SECONDS)).isTrue();
+          return new OneVersusOne().propose(candidates);
+        };
+    Backend backend =
+        new Backend(
+            store.leases(), List.of(plan("slow", slow, HERE)), DEFAULT.leasing(lease).within(LONG));
+    Thread ticking = Thread.startVirtualThread(() -> tickQuietly(backend));
+
+    assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+    long since = System.nanoTime();
+    Eventually.within(SOON)
+        .until(
+            "three leases could have ended",
+            () -> {
+              assertThat(store.leases().claim(Claim.of(10, LONG)).tickets()).isEmpty();
+              return System.nanoTime() - since > lease.multipliedBy(3).toNanos();
+            });
+    goOn.countDown();
+    ticking.join();
+
+    assertThat(store.isAssigned(ann.id())).isTrue();
+  }
+
+  @Test
+  void closingLetsTheRunningTickFinish() throws Exception {
+    Ticket ann = store.create();
+    store.create();
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    Assigner slow =
+        matches -> {
+          begun.countDown();
+          assertThat(goOn.await(20, TimeUnit.SECONDS)).isTrue();
+          return HERE.assign(matches);
+        };
+    MatchLoop loop = loop(plan("slow", new OneVersusOne(), slow));
+    assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+
+    Thread closing = Thread.startVirtualThread(loop::close);
+    Eventually.within(SOON)
+        .until("it waits", () -> closing.getState() == Thread.State.TIMED_WAITING);
+    goOn.countDown();
+    closing.join();
+
+    assertThat(store.isAssigned(ann.id())).isTrue();
+  }
+
+  @Test
+  void ticketsWakeTheLoopLongBeforeItsNextTick() {
+    MatchLoop loop = loop(plan("all", new OneVersusOne(), HERE));
+    try {
+      for (int pair = 0; pair < 3; pair++) {
+        Ticket ann = store.create();
+        store.create();
+        Eventually.within(SOON).until("they play", () -> store.isAssigned(ann.id()));
+      }
+    } finally {
+      loop.close();
+    }
+  }
+
+  @Test
+  void theListenerHearsWhatEachStepTookAndHowLongEveryoneWaited() throws Exception {
+    store.create();
+    store.create();
+    List<String> heard = new CopyOnWriteArrayList<>();
+    BackendListener listener =
+        new BackendListener() {
+          @Override
+          public void functionRan(String profile, Ending ending, Duration took) {
+            heard.add("function " + profile + " " + ending);
+          }
+
+          @Override
+          public void evaluatorRan(Ending ending, Duration took) {
+            heard.add("evaluator " + ending);
+          }
+
+          @Override
+          public void assignerRan(String profile, Ending ending, Duration took) {
+            heard.add("assigner " + profile + " " + ending);
+          }
+
+          @Override
+          public void assigned(String profile, List<Duration> waited) {
+            assertThat(waited).hasSize(2).allMatch(one -> !one.isNegative());
+            heard.add("assigned " + profile);
+          }
+
+          @Override
+          public void ticked(TickSummary summary, Duration took) {
+            heard.add("ticked " + summary.assigned());
+          }
+        };
+
+    new Backend(
+            store.leases(),
+            List.of(plan("all", new OneVersusOne(), HERE)),
+            DEFAULT,
+            new BestFirst(),
+            listener)
+        .tick();
+
+    assertThat(heard)
+        .containsExactly(
+            "function all WORKED",
+            "evaluator WORKED",
+            "assigner all WORKED",
+            "assigned all",
+            "ticked 2");
+  }
+
+  private TickSummary tick(MatchPlan... plans) throws InterruptedException {
+    return new Backend(store.leases(), List.of(plans), DEFAULT).tick();
+  }
+
+  private static void tickQuietly(Backend backend) {
+    try {
+      var _ = backend.tick();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Which ticks by itself once a minute. */
+  private MatchLoop loop(MatchPlan plan) {
+    return MatchLoop.start(
+        new Backend(store.leases(), List.of(plan), DEFAULT), store.leases(), LONG, SOON);
+  }
+
+  private static MatchPlan plan(String name, MatchFunction function, Assigner assigner) {
+    return new MatchPlan(MatchProfile.forEverybody(name), function, assigner);
+  }
+
+  private static Pool pool(String mode) {
+    return new Pool(
+        mode,
+        List.of(),
+        List.of(new StringEqualsFilter("mode", mode)),
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static Match match(String id, Collection<Ticket> tickets, double score) {
+    return new Match(id, "all", new ArrayList<>(tickets), score, Map.of());
+  }
+
+  /** Every match is played at a place of its own name. */
+  private static Assigner byMatch() {
+    return matches ->
+        matches.stream()
+            .map(
+                match ->
+                    new AssignmentGroup(
+                        match.ticketIds(), Assignment.to(match.id())))
+            .toList();
+  }
+
+  /** Somebody takes their ticket back while the function thinks. */
+  private MatchFunction deletingOneVersusOne(TicketId gone) {
+    return candidates -> {
+      store.tickets().delete(gone);
+      return new OneVersusOne().propose(candidates);
+    };
+  }
+}

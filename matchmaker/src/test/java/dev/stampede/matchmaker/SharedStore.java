@@ -1,0 +1,95 @@
+package dev.stampede.matchmaker;
+
+import dev.stampede.matching.ticket.Claim;
+import dev.stampede.matching.ticket.Creation;
+import dev.stampede.matching.ticket.NewTicket;
+import dev.stampede.matching.ticket.SearchFields;
+import dev.stampede.matching.ticket.Ticket;
+import dev.stampede.matching.ticket.TicketId;
+import dev.stampede.matching.ticket.TicketLeases;
+import dev.stampede.matching.ticket.TicketSettings;
+import dev.stampede.matching.ticket.Tickets;
+import dev.stampede.redis.Redis;
+import dev.stampede.redis.RedisNode;
+import dev.stampede.redis.RedisSettings;
+import dev.stampede.redis.RedisTicketStore;
+import dev.stampede.testkit.TestServices;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** One process' view of a ticket store in the Redis that all tests share. */
+final class SharedStore implements AutoCloseable {
+
+  private final String prefix;
+  private final Redis redis;
+  private final RedisTicketStore store;
+
+  SharedStore(TicketSettings settings) {
+    this(TestServices.shared().freshKeyPrefix(), settings);
+  }
+
+  private SharedStore(String prefix, TicketSettings settings) {
+    URI uri = URI.create(TestServices.shared().redisUrl());
+    this.prefix = prefix;
+    this.redis =
+        Redis.open(
+            new RedisSettings.Single(
+                new RedisNode(uri.getHost(), uri.getPort()), 0, RedisSettings.Access.OPEN));
+    this.store = RedisTicketStore.open(redis, prefix, settings);
+  }
+
+  /** Another process with the same store. */
+  SharedStore another(TicketSettings settings) {
+    return new SharedStore(prefix, settings);
+  }
+
+  Tickets tickets() {
+    return store.tickets();
+  }
+
+  TicketLeases leases() {
+    return store.leases();
+  }
+
+  Ticket create(SearchFields fields) {
+    return ((Creation.Created) store.tickets().create(NewTicket.of(fields))).ticket();
+  }
+
+  Ticket create() {
+    return create(SearchFields.NONE);
+  }
+
+  Ticket createIn(String mode) {
+    return create(new SearchFields(Map.of(), Map.of("mode", mode), List.of()));
+  }
+
+  String connectionOf(TicketId id) {
+    return store.tickets().find(id).orElseThrow().assignment().orElseThrow().connection();
+  }
+
+  boolean isAssigned(TicketId id) {
+    return store.tickets().find(id).orElseThrow().assignment().isPresent();
+  }
+
+  /** What another backend would get now; it is kept. */
+  List<TicketId> claimedByAnother() {
+    return store.leases().claim(Claim.of(1_000, Duration.ofMinutes(1))).tickets();
+  }
+
+  /** As a process that is killed: whatever it was about to ask, Redis never hears of it. */
+  void kill() {
+    redis.close();
+  }
+
+  void forget() {
+    TestServices.shared().loseKeys(prefix);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+    redis.close();
+  }
+}
