@@ -33,18 +33,20 @@ public final class MatchingBenchmark implements Benchmark {
   private static final double BAR_MORE_BACKENDS = 0.8;
 
   /** How long each part takes. */
-  private record Plan(Turns turns, int waiting, Duration idle) {}
+  private record Plan(Turns turns, int waiting, Duration idle, Duration grpc) {}
 
   private static final Plan QUICK =
       new Plan(
           new Turns(1, Duration.ofMillis(700), 2, Duration.ofSeconds(1)),
           100_000,
+          Duration.ofSeconds(5),
           Duration.ofSeconds(5));
 
   private static final Plan FULL =
       new Plan(
           new Turns(2, Duration.ofSeconds(2), 5, Duration.ofSeconds(4)),
           1_000_000,
+          Duration.ofSeconds(20),
           Duration.ofSeconds(20));
 
   @Override
@@ -69,6 +71,9 @@ public final class MatchingBenchmark implements Benchmark {
       if (effort.includes(ClaimOfMany.CASE)) {
         new ClaimOfMany(house.redisUrl(2), journal).measure(plan.waiting, findings);
       }
+    }
+    if (effort.includes(OverGrpc.CASE)) {
+      new OverGrpc(journal).measure(plan.grpc, plan.grpc, findings);
     }
     return findings.report(name());
   }
