@@ -5,6 +5,7 @@ import dev.stampede.bench.events.EventsBenchmark;
 import dev.stampede.bench.http.HttpBenchmark;
 import dev.stampede.bench.jobs.JobsBenchmark;
 import dev.stampede.bench.locks.LocksBenchmark;
+import dev.stampede.bench.matching.MatchingBenchmark;
 import dev.stampede.bench.overload.OverloadBenchmark;
 import dev.stampede.bench.pages.PagesBenchmark;
 import dev.stampede.bench.up.UpBenchmark;
@@ -27,7 +28,8 @@ final class Benchmarks {
           new LocksBenchmark(),
           new JobsBenchmark(),
           new EventsBenchmark(),
-          new OverloadBenchmark());
+          new OverloadBenchmark(),
+          new MatchingBenchmark());
 
   private Benchmarks() {}
 

@@ -1,0 +1,85 @@
+package dev.stampede.bench.matching;
+
+import dev.stampede.bench.house.House;
+import dev.stampede.matching.ticket.AssignOutcome;
+import dev.stampede.matching.ticket.AssignmentGroup;
+import dev.stampede.matching.ticket.Claim;
+import dev.stampede.matching.ticket.Creation;
+import dev.stampede.matching.ticket.Lease;
+import dev.stampede.matching.ticket.LeaseToken;
+import dev.stampede.matching.ticket.NewTicket;
+import dev.stampede.matching.ticket.Ticket;
+import dev.stampede.matching.ticket.TicketCounts;
+import dev.stampede.matching.ticket.TicketId;
+import dev.stampede.matching.ticket.TicketSettings;
+import dev.stampede.matching.ticket.Tickets;
+import dev.stampede.matching.ticket.Watching;
+import dev.stampede.redis.Redis;
+import dev.stampede.redis.RedisTicketStore;
+import java.time.Duration;
+import java.util.List;
+
+/** Ours, with its defaults and connections of its own, as a process of its own would have it. */
+final class OurTickets implements TicketStore {
+
+  private final Redis redis;
+  private final RedisTicketStore store;
+
+  OurTickets(String redisUrl, String prefix) {
+    this.redis = House.openRedis(redisUrl);
+    this.store = RedisTicketStore.open(redis, prefix, TicketSettings.DEFAULT);
+  }
+
+  Tickets tickets() {
+    return store.tickets();
+  }
+
+  @Override
+  public void create(NewTicket content) {
+    switch (store.tickets().create(content)) {
+      case Creation.Created _ -> {}
+      case Creation.Full full -> throw new IllegalStateException("no room: " + full);
+    }
+  }
+
+  @Override
+  public Lease claim(Claim claim) {
+    return store.leases().claim(claim);
+  }
+
+  @Override
+  public List<Ticket> read(List<TicketId> ids) {
+    return store.leases().read(ids);
+  }
+
+  @Override
+  public List<AssignOutcome> assign(LeaseToken token, List<AssignmentGroup> matches) {
+    return store.leases().assign(token, matches);
+  }
+
+  @Override
+  public int release(LeaseToken token, List<TicketId> ids) {
+    return store.leases().release(token, ids);
+  }
+
+  @Override
+  public int renew(LeaseToken token, List<TicketId> ids, Duration lease) {
+    return store.leases().renew(token, ids, lease);
+  }
+
+  @Override
+  public TicketCounts counts() {
+    return store.leases().counts();
+  }
+
+  @Override
+  public Watching.Watch onArrival(Runnable arrived) {
+    return store.leases().onArrival(arrived);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+    redis.close();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.stampede.bench.matching;
+
+import dev.stampede.matching.backend.Backend;
+import dev.stampede.matching.backend.BackendSettings;
+import dev.stampede.matching.match.Assigner;
+import dev.stampede.matching.match.MatchPlan;
+import dev.stampede.matching.match.OneVersusOne;
+import dev.stampede.matching.pool.MatchProfile;
+import dev.stampede.matching.ticket.Assignment;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A backend that ticks when it is told to, on a store of its own; one against one, any with any.
+ */
+final class TickingBackend implements AutoCloseable {
+
+  private final TicketStore store;
+  private final Backend backend;
+  private final LongAdder assigned = new LongAdder();
+
+  TickingBackend(TicketStore store) {
+    this.store = store;
+    this.backend =
+        new Backend(
+            store,
+            List.of(
+                new MatchPlan(
+                    MatchProfile.forEverybody("1v1"),
+                    new OneVersusOne(),
+                    Assigner.fixed(Assignment.to("game.example:7777")))),
+            BackendSettings.DEFAULT);
+  }
+
+  long assigned() {
+    return assigned.sum();
+  }
+
+  /** How many tickets were assigned. */
+  int tick() throws InterruptedException {
+    int now = backend.tick().assigned();
+    assigned.add(now);
+    return now;
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

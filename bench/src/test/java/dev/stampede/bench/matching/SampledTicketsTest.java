@@ -1,0 +1,57 @@
+package dev.stampede.bench.matching;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.matching.ticket.AssignOutcome;
+import dev.stampede.matching.ticket.Assignment;
+import dev.stampede.matching.ticket.AssignmentGroup;
+import dev.stampede.matching.ticket.Claim;
+import dev.stampede.matching.ticket.Lease;
+import dev.stampede.matching.ticket.NewTicket;
+import dev.stampede.matching.ticket.SearchFields;
+import dev.stampede.matching.ticket.Ticket;
+import dev.stampede.matching.ticket.TicketId;
+import dev.stampede.testkit.TestServices;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The peer does what it is said to do, or the comparison is worth nothing. */
+final class SampledTicketsTest {
+
+  private static final Claim ALL = Claim.of(100, Duration.ofMinutes(1));
+
+  @Test
+  void whatOneFetchedTheOtherDoesNotUntilItIsReleasedAndNobodyOnceItIsAssigned() {
+    String redis = TestServices.shared().redisUrl();
+    String prefix = TestServices.shared().freshKeyPrefix();
+    try (SampledTickets one = new SampledTickets(redis, prefix);
+        SampledTickets other = new SampledTickets(redis, prefix)) {
+      for (int skill = 0; skill < 4; skill++) {
+        one.create(
+            NewTicket.of(
+                new SearchFields(
+                    Map.of(SampledTickets.SKILL, (double) skill), Map.of(), List.of())));
+      }
+
+      Lease taken = one.claim(ALL);
+      assertThat(taken.tickets()).hasSize(4);
+      assertThat(other.claim(ALL).tickets()).isEmpty();
+      assertThat(one.read(taken.tickets()))
+          .extracting(ticket -> ticket.searchFields().doubleArgs().get(SampledTickets.SKILL))
+          .containsExactlyInAnyOrder(0.0, 1.0, 2.0, 3.0);
+
+      List<TicketId> pair = taken.tickets().subList(0, 2);
+      List<AssignOutcome> outcomes =
+          one.assign(taken.token(), List.of(new AssignmentGroup(pair, Assignment.to("here:7777"))));
+      assertThat(outcomes).containsExactly(new AssignOutcome.Assigned());
+      assertThat(one.release(taken.token(), taken.tickets().subList(2, 4))).isEqualTo(2);
+
+      Lease again = other.claim(ALL);
+      assertThat(again.tickets())
+          .containsExactlyInAnyOrderElementsOf(taken.tickets().subList(2, 4));
+      assertThat(other.read(again.tickets())).extracting(Ticket::id).hasSize(2);
+    }
+  }
+}
