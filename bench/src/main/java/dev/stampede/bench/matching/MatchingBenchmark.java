@@ -5,11 +5,11 @@ import dev.stampede.bench.Effort;
 import dev.stampede.bench.Journal;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.house.House;
-import dev.stampede.bench.house.ServiceNews;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
 import dev.stampede.bench.turns.Turns;
 import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceNews;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -63,7 +63,7 @@ public final class MatchingBenchmark implements Benchmark {
   public Report run(Effort effort, Journal journal) throws Exception {
     Plan plan = effort.quick() ? QUICK : FULL;
     Findings findings = new Findings();
-    try (House house = House.start(EnumSet.of(Service.REDIS), new ServiceNews(journal))) {
+    try (House house = House.start(EnumSet.of(Service.REDIS), new ServiceNews(journal::say))) {
       compare(house.redisUrl(0), plan, effort, journal, findings);
       if (effort.includes(IdleWatchers.CASE)) {
         new IdleWatchers(house.redisUrl(1), journal).measure(plan.idle, findings);
