@@ -48,7 +48,8 @@ final class Trial {
       Fault fault = experiment.in(house);
       Moments moments = disturb(fault, watch, load);
       load.stop();
-      Figures figures = Figures.of(moments, load.deeds(), load.heard(), watch.changes());
+      Figures figures =
+          Figures.of(moments, load.deeds(), load.heard(), watch.changes(), experiment.signs());
       say("  all is calm; what was promised is being counted");
       return new Result(
           experiment,

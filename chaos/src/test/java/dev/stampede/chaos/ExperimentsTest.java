@@ -106,7 +106,15 @@ final class ExperimentsTest {
     List<Finding> lied;
     try (Aside _ = new Aside("seat_event", "version = 1 AND number = (%s)".formatted(ANY_SEAT))) {
       sql.run("UPDATE seat SET version = version + 1 WHERE number = (%s)".formatted(ANY_SEAT));
-      sql.run(SOLD_TWICE.formatted(booking));
+      // The seats of this booking again, in two more that stand.
+      sql.run(
+          """
+          INSERT INTO booking
+            (id, hold_id, show_id, total, confirmed_at, paid_balance, buyer, seats)
+          SELECT gen_random_uuid(), gen_random_uuid(), show_id, total, confirmed_at, paid_balance,
+            'a second owner', seats
+          FROM booking, generate_series(1, 2) WHERE id = '%s'"""
+              .formatted(booking));
       try (Aside _ = new Aside("booking", "id = '%s'".formatted(booking))) {
         lied = new Judge(house).findings(deeds);
       } finally {
@@ -131,14 +139,6 @@ final class ExperimentsTest {
     assertThat(detail(lied, "./stampede verify")).contains("seat-events");
     assertThat(ChaosMain.exitCode(List.of(resultWith(lied)))).isEqualTo(ChaosMain.BROKEN);
   }
-
-  /** The seats of this booking again, in two more that stand. */
-  private static final String SOLD_TWICE =
-      """
-      INSERT INTO booking (id, hold_id, show_id, total, confirmed_at, paid_balance, buyer, seats)
-      SELECT gen_random_uuid(), gen_random_uuid(), show_id, total, confirmed_at, paid_balance,
-        'a second owner', seats
-      FROM booking, generate_series(1, 2) WHERE id = '%s'""";
 
   private static final String ANY_SEAT = "SELECT max(number) FROM seat WHERE version > 1";
 

@@ -3,6 +3,7 @@ package dev.stampede.chaos.fault;
 import dev.stampede.chaos.house.House;
 import dev.stampede.chaos.house.Shape;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -22,6 +23,18 @@ public record Experiment(
     Function<House, Fault> fault,
     Duration usually,
     boolean mendsItself) {
+
+  /** The words by which a server's health or a client names what is broken here. */
+  public Set<String> signs() {
+    String what = label.substring(0, label.indexOf('-'));
+    return switch (what) {
+      case "postgres" -> Set.of("postgresql", "read-only", "outcome-unknown");
+      case "replica" -> Set.of("postgresql-replica", "replica-lag");
+      case "broker" -> Set.of("kafka");
+      case "server" -> Set.of("silent", "closed", "not-connected", "timed-out");
+      default -> Set.of("redis", "seat-gate", "waiting-line", "queue-unavailable");
+    };
+  }
 
   public Fault in(House house) {
     return fault.apply(house);

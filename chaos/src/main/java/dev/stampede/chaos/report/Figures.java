@@ -2,11 +2,11 @@ package dev.stampede.chaos.report;
 
 import dev.stampede.chaos.load.Deed;
 import dev.stampede.chaos.load.Load.Heard;
-import dev.stampede.chaos.load.Reply;
 import dev.stampede.chaos.load.Reply.Meaning;
 import dev.stampede.chaos.load.Watch.Look;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -40,18 +40,23 @@ public record Figures(
 
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
-  /** Such words tell of a fault; a busy server or a seat that is taken do not. */
-  private static final Set<String> SIGNS =
-      Set.of("read-only", "outcome-unknown", "queue-unavailable", "internal-error");
-
   /** Somebody noticed. */
   public record Sign(Duration after, String by) {}
 
   /** Acknowledged changes a second. */
   public record Goodput(double before, double during, double after) {}
 
+  /**
+   * Of one experiment.
+   *
+   * @param signs words that name what was broken; a busy server or a seat that is taken do not
+   */
   public static Figures of(
-      Moments moments, Collection<Deed> deeds, Collection<Heard> heard, List<Look> looks) {
+      Moments moments,
+      Collection<Deed> deeds,
+      Collection<Heard> heard,
+      List<Look> looks,
+      Set<String> signs) {
     long[] done =
         deeds.stream()
             .filter(deed -> deed.order().kind().moves() && deed.isAcknowledged())
@@ -66,7 +71,7 @@ public record Figures(
             ? moments.ended()
             : moments.began() + back.orElse(Duration.ZERO).plusSeconds(1).toNanos();
     return new Figures(
-        detected(moments, heard, looks),
+        detected(moments, heard, looks, signs),
         new Goodput(
             before,
             rate(done, moments.began(), mended),
@@ -125,16 +130,17 @@ public record Figures(
 
   /** By a server's health, or by a client who was told or heard nothing. */
   private static Optional<Sign> detected(
-      Moments moments, Collection<Heard> heard, List<Look> looks) {
+      Moments moments, Collection<Heard> heard, List<Look> looks, Set<String> signs) {
     Stream<Sign> byHealth =
         looks.stream()
-            .filter(look -> look.atNanos() >= moments.began() && !look.isWell())
+            .filter(look -> look.atNanos() >= moments.began())
+            .filter(look -> !Collections.disjoint(look.down(), signs))
             .map(look -> new Sign(since(moments, look.atNanos()), "health: " + look.down()));
     Stream<Sign> byClients =
         heard.stream()
             .map(Heard::attempt)
             .filter(attempt -> attempt.heardNanos() >= moments.began())
-            .filter(attempt -> isSign(attempt.reply()))
+            .filter(attempt -> signs.contains(attempt.reply().label()))
             .map(
                 attempt ->
                     new Sign(
@@ -145,13 +151,6 @@ public record Figures(
 
   private static Duration since(Moments moments, long atNanos) {
     return Duration.ofNanos(atNanos - moments.began());
-  }
-
-  private static boolean isSign(Reply reply) {
-    return switch (reply) {
-      case Reply.Silence _ -> true;
-      case Reply.Answered answered -> SIGNS.contains(answered.problem());
-    };
   }
 
   /** From the end on, when every server had last said that it is well; at once if none was not. */

@@ -33,7 +33,7 @@ final class FiguresTest {
     acknowledged(23, 24, 50);
     acknowledged(24, 40, 100);
 
-    Figures figures = Figures.of(MOMENTS, deeds, heard, List.of());
+    Figures figures = figures(List.of());
 
     assertThat(figures.goodput().before()).isCloseTo(100, within(1.0));
     assertThat(figures.goodput().during()).isCloseTo(10, within(1.0));
@@ -48,7 +48,7 @@ final class FiguresTest {
     acknowledged(0, 10, 100);
     acknowledged(20, 40, 70);
 
-    Figures figures = Figures.of(MOMENTS, deeds, heard, List.of());
+    Figures figures = figures(List.of());
 
     assertThat(figures.recovered()).isEmpty();
     assertThat(Figures.isBack(deeds, MOMENTS)).isFalse();
@@ -58,8 +58,7 @@ final class FiguresTest {
   void whereNothingWasLostItIsBackAtOnce() {
     acknowledged(0, 40, 100);
 
-    assertThat(Figures.of(MOMENTS, deeds, heard, List.of()).recovered().orElseThrow())
-        .isLessThan(Duration.ofMillis(20));
+    assertThat(figures(List.of()).recovered().orElseThrow()).isLessThan(Duration.ofMillis(20));
   }
 
   @Test
@@ -70,20 +69,19 @@ final class FiguresTest {
     hears(at(13), answer(503, "read-only"));
     List<Look> looks =
         List.of(
+            new Look(at(10), 0, true, Set.of("kafka")),
             new Look(at(12), 0, true, Set.of("redis")),
             new Look(at(14), 1, true, Set.of("redis")),
             new Look(at(22), 1, true, Set.of()),
             new Look(at(23), 0, true, Set.of()));
 
-    Figures figures = Figures.of(MOMENTS, deeds, heard, looks);
+    Figures figures = figures(looks);
 
     assertThat(figures.detected())
         .contains(new Figures.Sign(Duration.ofSeconds(2), "health: [redis]"));
     assertThat(figures.well()).contains(Duration.ofSeconds(3));
     assertThat(figures.heard(Reply.Meaning.FAILED)).as("from the fault on").isEqualTo(2);
-    assertThat(Figures.of(MOMENTS, deeds, heard, looks.subList(0, 3)).well())
-        .as("one is not")
-        .isEmpty();
+    assertThat(figures(looks.subList(0, 4)).well()).as("one is not").isEmpty();
   }
 
   @Test
@@ -91,8 +89,12 @@ final class FiguresTest {
     acknowledged(0, 40, 100);
     hears(at(11), new Reply.Silence(Failure.CLOSED));
 
-    assertThat(Figures.of(MOMENTS, deeds, heard, List.of()).detected())
+    assertThat(figures(List.of()).detected())
         .contains(new Figures.Sign(Duration.ofSeconds(1), "a client: closed"));
+  }
+
+  private Figures figures(List<Look> looks) {
+    return Figures.of(MOMENTS, deeds, heard, looks, Set.of("redis", "read-only", "closed"));
   }
 
   private void acknowledged(int fromSecond, int toSecond, int eachSecond) {

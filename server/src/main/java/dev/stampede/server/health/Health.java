@@ -16,13 +16,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at all parts at once, each with {@link #TIMEOUT} to answer. What was found is shared for
- * {@link #FRESH}, so that a crowd of probes costs the parts no more than a few looks a second. A
- * part whose last look still hangs is down and is not asked again until that ends.
+ * Looks at all parts at once, each with {@link #TIMEOUT} to answer, or {@link #OTHERS_TIMEOUT}
+ * where we can do without it. What was found is shared for {@link #FRESH}, so that a crowd of
+ * probes costs the parts no more than a few looks a second. A part whose last look still hangs is
+ * down and is not asked again until that ends.
+ *
+ * <p>The second time is shorter because balancers usually wait a second themselves: if Redis or
+ * Kafka hung for as long, every server would look dead to them while all of them could sell.
  */
 public final class Health {
 
   static final Duration TIMEOUT = Duration.ofSeconds(1);
+  static final Duration OTHERS_TIMEOUT = Duration.ofMillis(500);
   static final Duration FRESH = Duration.ofMillis(250);
 
   private static final Logger log = LoggerFactory.getLogger(Health.class);
@@ -120,7 +125,8 @@ public final class Health {
       if (asked == null) {
         throw new IllegalStateException(part.name() + " was not asked");
       }
-      long left = TIMEOUT.toNanos() - (System.nanoTime() - started);
+      Duration limit = part.essential() ? TIMEOUT : OTHERS_TIMEOUT;
+      long left = limit.toNanos() - (System.nanoTime() - started);
       try {
         double latency = asked.get(Math.max(0, left), TimeUnit.NANOSECONDS);
         sayUp();
@@ -128,8 +134,7 @@ public final class Health {
       } catch (TimeoutException e) {
         asked.cancel(true);
         sayDown(e);
-        return PartState.down(
-            millisSince(started), "no answer within " + TIMEOUT.toMillis() + " ms");
+        return PartState.down(millisSince(started), "no answer within " + limit.toMillis() + " ms");
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return PartState.down(millisSince(started), "the look was interrupted");
