@@ -45,6 +45,7 @@ final class WallsTest {
         .contains(
             "locks",
             "engine",
+            "matching",
             "jobs",
             "postgres",
             "redis",
@@ -55,7 +56,8 @@ final class WallsTest {
             "cli",
             "lab",
             "bench",
-            "testkit");
+            "testkit",
+            "matchmaker");
   }
 
   @Test
@@ -76,6 +78,17 @@ final class WallsTest {
   }
 
   @Test
+  void theMatchmakersDomainStandsOnTheJdkAlone() {
+    classes()
+        .that()
+        .resideInAPackage("dev.stampede.matching..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("java..", "org.jspecify..", "org.slf4j..", "dev.stampede.matching..")
+        .check(HOUSE);
+  }
+
+  @Test
   void adaptersDoNotKnowEachOtherNorWhoUsesThem() {
     for (String adapter : ADAPTERS) {
       noClasses()
@@ -89,6 +102,7 @@ final class WallsTest {
                           resideInAnyPackage(
                               adapter,
                               "dev.stampede.engine..",
+                              "dev.stampede.matching..",
                               "dev.stampede.lane..",
                               "dev.stampede.locks..",
                               "dev.stampede.jobs.."))))
@@ -218,6 +232,7 @@ final class WallsTest {
             "dev.stampede.cli..",
             "dev.stampede.lab..",
             "dev.stampede.bench..",
+            "dev.stampede.matchmaker..",
             "dev.stampede.testkit..")) {
       noClasses()
           .that()
@@ -244,7 +259,8 @@ final class WallsTest {
   void timeThatDecidesIsNeverTheServersOwn() {
     noClasses()
         .that()
-        .resideInAnyPackage("dev.stampede.engine..", "dev.stampede.postgres..")
+        .resideInAnyPackage(
+            "dev.stampede.engine..", "dev.stampede.matching..", "dev.stampede.postgres..")
         .should()
         .callMethod(Instant.class, "now")
         .orShould()

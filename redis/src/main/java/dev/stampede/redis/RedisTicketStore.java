@@ -34,6 +34,8 @@ public final class RedisTicketStore implements AutoCloseable {
     this.leases =
         new RedisTicketLeases(
             forBackends, keys, settings, new TicketReads(keys, forBackends, replica), news);
+    // Last: what fails before leaves nothing running, and its connections end with their Redis.
+    watchers.start();
   }
 
   /** A store in one Redis. */

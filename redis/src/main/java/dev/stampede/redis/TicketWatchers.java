@@ -76,7 +76,12 @@ final class TicketWatchers implements AutoCloseable {
     this.bodies = new TicketBodies(keys);
     this.redis = redis;
     this.limit = limit;
-    this.looker = Thread.ofVirtual().name("ticket-watchers").start(this::run);
+    this.looker = Thread.ofVirtual().name("ticket-watchers").unstarted(this::run);
+  }
+
+  /** From now on watchers are told. */
+  void start() {
+    looker.start();
   }
 
   Watching watch(TicketId id, Watcher watcher) {

@@ -322,7 +322,7 @@ abstract class TicketStoreContract {
   @Test
   void whereNobodyClaimsTheNextTicketForgetsThoseWhoseTimeIsOver() {
     Tickets brief =
-        open(new TicketSettings(SHORT, Duration.ofMinutes(1), true, 1, 1_000)).tickets();
+        open(new TicketSettings(Duration.ofSeconds(1), LEASE, true, 1, 1_000)).tickets();
     Creation.Created first = (Creation.Created) brief.create(plain());
     assertThat(brief.create(plain())).isEqualTo(new Creation.Full(1));
 

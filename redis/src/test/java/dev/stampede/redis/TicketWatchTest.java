@@ -117,7 +117,7 @@ final class TicketWatchTest {
   @Test
   void theEndOfATicketsTimeIsToldAlthoughNobodySaysSo() {
     RedisTicketStore brief =
-        open(new TicketSettings(Duration.ofSeconds(1), Duration.ofMinutes(1), true, 10, 10));
+        open(new TicketSettings(Duration.ofSeconds(2), Duration.ofMinutes(1), true, 10, 10));
     TicketId ticket =
         ((Creation.Created) brief.tickets().create(NewTicket.of(SearchFields.NONE))).ticket().id();
 

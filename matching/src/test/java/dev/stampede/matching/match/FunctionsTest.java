@@ -10,16 +10,9 @@ import dev.stampede.matching.ticket.SearchFields;
 import dev.stampede.matching.ticket.Ticket;
 import dev.stampede.matching.ticket.TicketId;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.DoubleRange;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /** The two functions that are built in, and the evaluator. */
@@ -109,25 +102,6 @@ final class FunctionsTest {
         .hasMessageContaining("window is NaN");
     assertThatThrownBy(() -> new SkillWindow(2, "skill", 2, 1, 1))
         .hasMessageContaining("widest not below window");
-  }
-
-  /** Nobody plays twice, and nobody plays too far from home. */
-  @Property(tries = 200)
-  void matchesAreWithinTheirWindowAndShareNobody(
-      @ForAll @Size(max = 40) List<@DoubleRange(min = 0, max = 100) Double> skills,
-      @ForAll @IntRange(min = 2, max = 5) int players,
-      @ForAll @DoubleRange(min = 0, max = 20) double window) {
-    List<Ticket> tickets =
-        IntStream.range(0, skills.size()).mapToObj(i -> ticket("t" + i, skills.get(i), i)).toList();
-
-    List<Match> matches =
-        new SkillWindow(players, "skill", window, 0, window)
-            .propose(candidates(tickets.toArray(Ticket[]::new)));
-
-    List<TicketId> all = matches.stream().flatMap(match -> match.ticketIds().stream()).toList();
-    assertThat(new HashSet<>(all)).hasSameSizeAs(all);
-    assertThat(matches).allMatch(match -> match.tickets().size() == players);
-    assertThat(matches).allMatch(match -> -match.score() <= window);
   }
 
   @Test
