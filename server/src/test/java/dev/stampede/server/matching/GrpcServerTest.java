@@ -289,6 +289,8 @@ final class GrpcServerTest {
   void aStopLetsACallFinishAndTakesNoOther() throws Exception {
     MatchServer stopping = MatchServer.start();
     var _ = stopping.create();
+    Eventually.within(MatchServer.PATIENCE)
+        .until("it is over here too", () -> stopping.server().calls() == 0);
     stopping.wire().freeze();
     CompletableFuture<Ticket> last = CompletableFuture.supplyAsync(stopping::create);
     Eventually.within(MatchServer.PATIENCE)
