@@ -14,7 +14,14 @@ import dev.stampede.matching.ticket.TicketSettings;
 import dev.stampede.matching.ticket.Tickets;
 import dev.stampede.matching.ticket.Watcher;
 import dev.stampede.matching.ticket.Watching;
+import dev.stampede.openmatch.FrontendServiceGrpc;
 import dev.stampede.redis.RedisTicketStore;
+import dev.stampede.server.grpc.GrpcServer;
+import dev.stampede.server.grpc.GrpcSettings;
+import dev.stampede.server.matching.TicketCalls;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -24,8 +31,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A whole matchmaker: a Redis of its own, the store in it, and a backend that ticks as soon as
- * tickets arrive. For tests of match functions and of what is built on tickets:
+ * A whole matchmaker: a Redis of its own, the store in it, a backend that ticks as soon as tickets
+ * arrive, and Open Match's frontend on a free port of this machine. For tests of match functions
+ * and of what is built on tickets:
  *
  * <pre>{@code
  * try (Matchmaker matchmaker = Matchmaker.start(MatchPlan.oneVersusOne("localhost:7000"))) {
@@ -34,9 +42,13 @@ import java.util.concurrent.TimeoutException;
  *   assertEquals("localhost:7000", matchmaker.awaitAssignment(ann.id()).connection());
  * }
  * }</pre>
+ *
+ * <p>{@link #frontend()} is a client of Open Match; one of the test's own connects to {@link
+ * #port()}.
  */
 public final class Matchmaker implements AutoCloseable {
 
+  private static final String HOST = "127.0.0.1";
   private static final Duration TICK = Duration.ofMillis(200);
   private static final Duration LAST_TICK_MAY_TAKE = Duration.ofSeconds(10);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -44,11 +56,16 @@ public final class Matchmaker implements AutoCloseable {
   private final TestRedisServer server;
   private final RedisTicketStore store;
   private final MatchLoop loop;
+  private final GrpcServer grpc;
+  private final ManagedChannel channel;
 
-  private Matchmaker(TestRedisServer server, RedisTicketStore store, MatchLoop loop) {
+  private Matchmaker(
+      TestRedisServer server, RedisTicketStore store, MatchLoop loop, GrpcServer grpc) {
     this.server = server;
     this.store = store;
     this.loop = loop;
+    this.grpc = grpc;
+    this.channel = NettyChannelBuilder.forAddress(HOST, grpc.port()).usePlaintext().build();
   }
 
   /** Starts, and returns when tickets can be created. */
@@ -59,11 +76,28 @@ public final class Matchmaker implements AutoCloseable {
           RedisTicketStore.open(server.redis(), "matchmaker:", TicketSettings.DEFAULT);
       Backend backend = new Backend(store.leases(), List.of(plans), BackendSettings.DEFAULT);
       MatchLoop loop = MatchLoop.start(backend, store.leases(), TICK, LAST_TICK_MAY_TAKE);
-      return new Matchmaker(server, store, loop);
+      GrpcServer grpc =
+          new GrpcServer(
+              new GrpcSettings(HOST, 0, LAST_TICK_MAY_TAKE),
+              new TicketCalls(store.tickets()),
+              new SimpleMeterRegistry());
+      grpc.start();
+      grpc.serving(true);
+      return new Matchmaker(server, store, loop, grpc);
     } catch (RuntimeException e) {
       server.close();
       throw e;
     }
+  }
+
+  /** Where {@code openmatch.FrontendService} listens, on 127.0.0.1 and without TLS. */
+  public int port() {
+    return grpc.port();
+  }
+
+  /** A client of it. */
+  public FrontendServiceGrpc.FrontendServiceBlockingStub frontend() {
+    return FrontendServiceGrpc.newBlockingStub(channel);
   }
 
   /** The store as those see it who want to play. */
@@ -137,6 +171,8 @@ public final class Matchmaker implements AutoCloseable {
   /** Finishes the running tick; Redis and what it knew are gone afterwards. */
   @Override
   public void close() {
+    channel.shutdownNow();
+    grpc.close();
     loop.close();
     store.close();
     server.close();

@@ -6,6 +6,9 @@ import dev.stampede.matching.match.MatchPlan;
 import dev.stampede.matching.ticket.NewTicket;
 import dev.stampede.matching.ticket.SearchFields;
 import dev.stampede.matching.ticket.Ticket;
+import dev.stampede.openmatch.CreateTicketRequest;
+import dev.stampede.openmatch.WatchAssignmentsRequest;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The matchmaker as its users have it in a test of theirs: what docs/matchmaking.md shows. */
@@ -19,6 +22,30 @@ final class MatchmakerTest {
 
       assertThat(matchmaker.awaitAssignment(ann.id()).connection()).isEqualTo("localhost:7000");
       assertThat(matchmaker.awaitAssignment(ben.id()).connection()).isEqualTo("localhost:7000");
+    }
+  }
+
+  @Test
+  void aClientOfOpenMatchIsServedToo() {
+    try (Matchmaker matchmaker = Matchmaker.start(MatchPlan.oneVersusOne("localhost:7000"))) {
+      var anybody =
+          CreateTicketRequest.newBuilder()
+              .setTicket(dev.stampede.openmatch.Ticket.getDefaultInstance())
+              .build();
+      String ann = matchmaker.frontend().createTicket(anybody).getId();
+      String ben = matchmaker.frontend().createTicket(anybody).getId();
+
+      for (String id : List.of(ann, ben)) {
+        var watch = WatchAssignmentsRequest.newBuilder().setTicketId(id).build();
+        assertThat(
+                matchmaker
+                    .frontend()
+                    .watchAssignments(watch)
+                    .next()
+                    .getAssignment()
+                    .getConnection())
+            .isEqualTo("localhost:7000");
+      }
     }
   }
 }
