@@ -33,6 +33,8 @@ final class UpTest {
       String base = base(up);
       assertThat(get(base + "/health/ready"))
           .contains("\"state\":\"ready\"", "\"postgresql\"", "\"redis\"", "\"kafka\"");
+      Eventually.within(Duration.ofSeconds(5))
+          .until("all is said", () -> up.output().contains("FrontendService/CreateTicket"));
       assertThat(up.output())
           .containsPattern("✓ PostgreSQL +18\\.\\S+ at postgresql://")
           .containsPattern("✓ Redis +\\S+ at redis://127")

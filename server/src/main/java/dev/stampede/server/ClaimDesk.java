@@ -17,6 +17,7 @@ import dev.stampede.postgres.GroupCommitter;
 import dev.stampede.postgres.PerRequestClaims;
 import dev.stampede.postgres.PostgresSeats;
 import dev.stampede.postgres.PostgresShows;
+import dev.stampede.postgres.UnderLocks;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisSeatGate;
 import dev.stampede.redis.RedisSeatNews;
@@ -101,7 +102,7 @@ final class ClaimDesk implements AutoCloseable {
                     settings.wallets().limits(),
                     gate,
                     new News(boards::committed, ears.booked()),
-                    new RowLockMeter(ears.registry()));
+                    new TimedLocks(new RowLockMeter(ears.registry())));
             yield new Way(refusals.explaining(plain), plain);
           }
         };
@@ -117,6 +118,18 @@ final class ClaimDesk implements AutoCloseable {
 
   /** One way to claim, for those who wait and for what came by the broker. */
   private record Way(Claims claims, ClaimsInOrder inOrder) {}
+
+  /** Nothing is done under locks but deciding; how long they took is told. */
+  private record TimedLocks(RowLockMeter meter) implements UnderLocks {
+
+    @Override
+    public void run() {}
+
+    @Override
+    public void lockedAfter(Duration took) {
+      meter.lockedAfter(took);
+    }
+  }
 
   /** What each of the two kinds of news is told to. */
   record News(Consumer<List<SeatChange>> seats, Consumer<List<BookedPass>> passes)

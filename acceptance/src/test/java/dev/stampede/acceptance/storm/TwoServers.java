@@ -70,6 +70,8 @@ final class TwoServers implements AutoCloseable {
     return Map.of(
         "STAMPEDE_PORT",
         "0",
+        "STAMPEDE_GRPC_PORT",
+        "0",
         "DATABASE_URL",
         databaseUrl,
         "REDIS_URL",

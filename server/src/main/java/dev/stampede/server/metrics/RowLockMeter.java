@@ -1,6 +1,5 @@
 package dev.stampede.server.metrics;
 
-import dev.stampede.postgres.UnderLocks;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -9,7 +8,7 @@ import java.time.Duration;
  * How long claims that have a transaction each took to lock their rows. Who waits and who does not
  * cannot be told apart from outside, so all of them are in it: without others it is one round trip.
  */
-public final class RowLockMeter implements UnderLocks {
+public final class RowLockMeter {
 
   private final Timer locked;
 
@@ -17,12 +16,6 @@ public final class RowLockMeter implements UnderLocks {
     this.locked = LaneMeters.lockWait(registry, "per-request");
   }
 
-  @Override
-  public void run() {
-    // Nothing is done under locks but deciding.
-  }
-
-  @Override
   public void lockedAfter(Duration took) {
     locked.record(took);
   }
