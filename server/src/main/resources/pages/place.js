@@ -12,7 +12,7 @@ import { me, openCookie } from "./session.js";
 const SHORTEST_PAUSE_MILLIS = 1_000;
 const LONGEST_PAUSE_MILLIS = 30_000;
 
-/** After it broke, the stream is tried again after so many questions. */
+/** Where no stream could be had, one is tried again after so many questions. */
 const POLLS_BETWEEN_STREAMS = 2;
 
 const keyOf = (kind, showId) => `${kind}.${showId}.${me()}`;
@@ -150,12 +150,15 @@ export class Place {
     stream.onerror = () => this.#toPolling();
   }
 
-  /** A stream cannot hand in the token, so after any trouble the next word is a question. */
+  /**
+   * A stream cannot hand in the token, so after any trouble the next word is a question. A stream
+   * that spoke is opened again right after it: until the next question it may be a minute.
+   */
   #toPolling() {
     if (this.closed) return;
     this.stream?.close();
+    this.polls = this.live ? 0 : POLLS_BETWEEN_STREAMS;
     this.live = false;
-    this.polls = POLLS_BETWEEN_STREAMS;
     this.#askAfter(SHORTEST_PAUSE_MILLIS * (1 + Math.random()));
     this.changed();
   }

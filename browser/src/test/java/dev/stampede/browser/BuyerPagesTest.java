@@ -90,8 +90,10 @@ final class BuyerPagesTest {
       shop.restart();
       buyer.reloads().standsAt(2).sees("Live.");
 
-      // Without a reload too: the page finds its way back by itself, and then into the sale.
-      shop.restart();
+      // Without a reload too: the page finds its way back by itself, and then into the sale. While
+      // nobody is let in it asks once in a minute, so only a stream is live again this soon.
+      shop.restart(() -> buyer.doesNotSeeAnyMore("Live."));
+      buyer.sees("Live.");
       shop.patch(show, "{\"waitingRoom\":{\"admitPerSecond\":50}}");
       buyer.arrivesAt("/shows/" + show + "/seats").sees("Choose your seats");
       assertThat(buyer.broken()).isEmpty();
