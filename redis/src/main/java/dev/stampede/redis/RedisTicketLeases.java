@@ -10,20 +10,17 @@ import dev.stampede.matching.ticket.TicketCounts;
 import dev.stampede.matching.ticket.TicketId;
 import dev.stampede.matching.ticket.TicketLeases;
 import dev.stampede.matching.ticket.TicketSettings;
-import dev.stampede.matching.ticket.TicketsUnavailableException;
 import dev.stampede.matching.ticket.Watching;
-import io.lettuce.core.RedisException;
 import io.lettuce.core.protocol.CommandArgs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 
 /**
  * The store as backends see it. What is asked for many tickets is sent in parts, so that no script
- * keeps Redis busy for long, and all parts are under way together.
+ * keeps Redis busy for long, and a few parts are under way together.
  */
 final class RedisTicketLeases implements TicketLeases {
 
@@ -35,15 +32,17 @@ final class RedisTicketLeases implements TicketLeases {
 
   private static final Pattern SPACE = Pattern.compile(" ");
 
-  private final RedisLink redis;
-  private final TicketKeys keys;
   private final TicketSettings settings;
   private final TicketReads reads;
   private final TicketNews news;
   private final Scripts scripts;
 
   private record Scripts(
-      TicketScript claim, TicketScript assign, TicketScript release, TicketScript renew) {}
+      TicketScript claim,
+      TicketScript assign,
+      TicketScript release,
+      TicketScript renew,
+      TicketScript count) {}
 
   RedisTicketLeases(
       RedisLink redis,
@@ -51,8 +50,6 @@ final class RedisTicketLeases implements TicketLeases {
       TicketSettings settings,
       TicketReads reads,
       TicketNews news) {
-    this.redis = redis;
-    this.keys = keys;
     this.settings = settings;
     this.reads = reads;
     this.news = news;
@@ -61,7 +58,8 @@ final class RedisTicketLeases implements TicketLeases {
             new TicketScript(redis, keys, "claim"),
             new TicketScript(redis, keys, "assign"),
             new TicketScript(redis, keys, "release"),
-            new TicketScript(redis, keys, "renew"));
+            new TicketScript(redis, keys, "renew"),
+            new TicketScript(redis, keys, "count"));
   }
 
   /** Part by part, until one is not full: most of the time the first. */
@@ -109,11 +107,9 @@ final class RedisTicketLeases implements TicketLeases {
 
   @Override
   public List<AssignOutcome> assign(LeaseToken token, List<AssignmentGroup> matches) {
-    List<CompletableFuture<List<Object>>> asked =
-        together(matches).stream()
-            .map(part -> scripts.assign().ask(args -> assign(args, token, part)))
-            .toList();
-    return TicketScript.awaitAll(asked).stream()
+    return TicketScript.askAll(
+            together(matches), part -> scripts.assign().ask(args -> assign(args, token, part)))
+        .stream()
         .flatMap(List::stream)
         .map(answer -> outcome((String) answer))
         .toList();
@@ -181,37 +177,20 @@ final class RedisTicketLeases implements TicketLeases {
   }
 
   private static int inParts(TicketScript script, List<TicketId> ids, Arguments arguments) {
-    List<CompletableFuture<List<Object>>> asked =
-        TicketScript.parts(ids, PART).stream()
-            .map(part -> script.ask(args -> arguments.add(args, part)))
-            .toList();
-    return TicketScript.awaitAll(asked).stream()
+    return TicketScript.askAll(
+            TicketScript.parts(ids, PART), part -> script.ask(args -> arguments.add(args, part)))
+        .stream()
         .mapToInt(answer -> Math.toIntExact(TicketScript.number(answer.getFirst())))
         .sum();
   }
 
-  /** Three questions at once; each is right, and none need fit the others to a ticket. */
   @Override
   public TicketCounts counts() {
-    try {
-      CompletableFuture<Long> waiting = redis.commands().zcard(keys.ready()).toCompletableFuture();
-      CompletableFuture<Long> leased = redis.commands().zcard(keys.leased()).toCompletableFuture();
-      CompletableFuture<List<Object>> assigned = assigned();
-      return new TicketCounts(
-          TicketScript.await(waiting),
-          TicketScript.await(leased),
-          TicketScript.number(TicketScript.await(assigned).getFirst()));
-    } catch (RedisException away) {
-      throw new TicketsUnavailableException("Redis was not asked for counts", away);
-    }
-  }
-
-  private CompletableFuture<List<Object>> assigned() {
-    return redis
-        .commands()
-        .hmget(keys.totals(), "assigned")
-        .toCompletableFuture()
-        .thenApply(found -> List.of(found.getFirst().getValueOrElse("0")));
+    List<Object> answer = scripts.count().run(_ -> {});
+    return new TicketCounts(
+        TicketScript.number(answer.get(0)),
+        TicketScript.number(answer.get(1)),
+        TicketScript.number(answer.get(2)));
   }
 
   @Override

@@ -6,9 +6,9 @@ import dev.stampede.matching.ticket.Tickets;
 import java.util.Optional;
 
 /**
- * Tickets in Redis: those who wait by their creation, those leased by their lease's end, bodies and
- * assignments under keys of their own that end by themselves, and one script for each transition.
- * All time is Redis' own.
+ * Tickets in Redis: those who wait by their creation, those of one lease together, leases by their
+ * end, bodies and assignments under keys of their own that end by themselves, and one script for
+ * each transition. All time is Redis' own.
  *
  * <p>It has three connections beside the shared one: for those who want to play, for backends,
  * whose batches are large, and to hear the news.

@@ -10,24 +10,12 @@ record TicketKeys(String prefix) {
   List<String> all() {
     return List.of(
         tagged("ready"),
-        tagged("leased"),
-        tagged("leases"),
+        tagged("tokens"),
+        tagged("lease:"),
         tagged("totals"),
         tagged("body:"),
         tagged("place:"),
         channel());
-  }
-
-  String ready() {
-    return tagged("ready");
-  }
-
-  String leased() {
-    return tagged("leased");
-  }
-
-  String totals() {
-    return tagged("totals");
   }
 
   String channel() {

@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,9 +50,7 @@ final class TicketReads {
 
   private List<Ticket> read(RedisLink from, List<TicketId> ids) {
     List<List<TicketId>> parts = TicketScript.parts(ids, TicketBodies.TOGETHER);
-    List<CompletableFuture<List<byte[]>>> asked =
-        parts.stream().map(part -> bodies.bodies(from, part)).toList();
-    List<List<byte[]>> answers = TicketScript.awaitAll(asked);
+    List<List<byte[]>> answers = TicketScript.askAll(parts, part -> bodies.bodies(from, part));
     List<Ticket> found = new ArrayList<>(ids.size());
     for (int i = 0; i < parts.size(); i++) {
       for (int j = 0; j < parts.get(i).size(); j++) {

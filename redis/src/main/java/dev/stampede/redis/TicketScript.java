@@ -10,12 +10,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** One transition of the ticket store. All of these scripts know the same keys. */
 final class TicketScript {
 
   /** Longer than any step takes; Lettuce gives up before. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private static final int UNDER_WAY = 4;
 
   private final Script script;
   private final List<String> keys;
@@ -48,10 +51,18 @@ final class TicketScript {
     }
   }
 
-  /** All answers, in order, to questions that are under way together. */
-  static <T> List<T> awaitAll(List<CompletableFuture<T>> asked) {
-    var _ = await(CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new)));
-    return asked.stream().map(CompletableFuture::join).toList();
+  /**
+   * All answers, in order. A few questions are under way together: enough that Redis need not wait
+   * for the next, and so few that the last of them is answered long before Lettuce gives up,
+   * whatever other backends have asked.
+   */
+  static <P, T> List<T> askAll(List<P> parts, Function<P, CompletableFuture<T>> question) {
+    List<T> answers = new ArrayList<>();
+    for (List<P> some : parts(parts, UNDER_WAY)) {
+      List<CompletableFuture<T>> asked = some.stream().map(question).toList();
+      asked.forEach(one -> answers.add(await(one)));
+    }
+    return answers;
   }
 
   /** In parts of at most so many: bounds how long Redis is busy with one. */

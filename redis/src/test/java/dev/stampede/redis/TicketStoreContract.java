@@ -137,6 +137,25 @@ abstract class TicketStoreContract {
     assertThat(next.tickets()).isEqualTo(made);
   }
 
+  /** Planted: a lease that is forgotten with its first thousand keeps the others for ever. */
+  @Test
+  void ofAnAbandonedLeaseLargerThanOneScriptGivesBackNoneIsLost() throws Exception {
+    List<TicketId> made = createAtOnce(2_500);
+    leases.claim(Claim.of(Claim.MAX_TICKETS, SHORT));
+
+    List<TicketId> back = new ArrayList<>();
+    Eventually.within(SOON)
+        .until(
+            "all of it comes back",
+            () -> {
+              back.addAll(claim(Claim.MAX_TICKETS).tickets());
+              return back.size() >= made.size();
+            });
+
+    assertThat(back).containsExactlyInAnyOrderElementsOf(made);
+    assertThat(leases.counts()).isEqualTo(new TicketCounts(0, 2_500, 0));
+  }
+
   @Test
   void aRenewedLeaseLasts() {
     List<TicketId> made = create(2);
@@ -151,8 +170,8 @@ abstract class TicketStoreContract {
 
   /**
    * Frozen past its lease: whether somebody else has its tickets by now, or nobody. Planted: assign
-   * without looking at the token lets the first overwrite the second's assignment; release without
-   * it hands the second's tickets to a third.
+   * without looking at whose the tickets are lets the first overwrite the second's assignment;
+   * release without it hands the second's tickets to a third.
    */
   @Test
   void aBackendFrozenPastItsLeaseCanNeitherAssignNorReleaseNorRenew() {
@@ -170,6 +189,7 @@ abstract class TicketStoreContract {
     assertThat(assign(next, taken)).isEqualTo(ASSIGNED);
   }
 
+  /** Planted: a lease whose end nobody looks at is assigned here, and released. */
   @Test
   void aLeaseThatHasEndedIsLostEvenIfNobodyHasTakenItsTickets() {
     create(2);
@@ -230,6 +250,9 @@ abstract class TicketStoreContract {
 
     assertThat(outcomes).containsExactly(new TicketsMissing(List.of(made.get(1))), ASSIGNED);
     assertThat(tickets.find(made.get(0)).orElseThrow().assignment()).isEmpty();
+    assertThat(leases.counts())
+        .as("who is gone is leased no more")
+        .isEqualTo(new TicketCounts(0, 1, 2));
     leases.release(lease.token(), made);
     assertThat(claim(10).tickets()).containsExactly(made.get(0));
     assertThat(leases.counts()).isEqualTo(new TicketCounts(0, 1, 2));

@@ -29,7 +29,7 @@ public interface TicketLeases {
   /** Gives tickets back to those who wait, in their old place; says how many were still leased. */
   int release(LeaseToken token, List<TicketId> ids);
 
-  /** Starts the lease's time again; says how many were still leased. */
+  /** Starts the time of the whole lease again; says how many of these were still leased. */
   int renew(LeaseToken token, List<TicketId> ids, Duration lease);
 
   TicketCounts counts();

@@ -9,7 +9,7 @@ local FIXED, EACH, FORGOTTEN = 2, 2, 200
 local lasts = tonumber(ARGV[1])
 local now = micros()
 
-local old = redis.call('ZRANGEBYSCORE', ready, '-inf', '(' .. digits(now - lasts * 1000), 'LIMIT', 0, FORGOTTEN)
+local old = call('ZRANGEBYSCORE', ready, '-inf', '(' .. digits(now - lasts * 1000), 'LIMIT', 0, FORGOTTEN)
 if #old > 0 then
   local lives = alive(old)
   local gone = {}
@@ -19,16 +19,16 @@ if #old > 0 then
   each('ZREM', ready, gone)
 end
 
-local count = math.min((#ARGV - FIXED) / EACH, tonumber(ARGV[2]) - redis.call('ZCARD', ready))
+local count = math.min((#ARGV - FIXED) / EACH, tonumber(ARGV[2]) - call('ZCARD', ready))
 if count <= 0 then return { 0, digits(now) } end
 local made = {}
 for i = 0, count - 1 do
   local id = ARGV[FIXED + i * EACH + 1]
   local at = digits(now + i)
-  redis.call('SET', body .. id, at .. '\n' .. ARGV[FIXED + i * EACH + 2], 'PX', lasts)
+  call('PSETEX', body .. id, lasts, at .. '\n' .. ARGV[FIXED + i * EACH + 2])
   made[#made + 1] = at
   made[#made + 1] = id
 end
 each('ZADD', ready, made)
-redis.call('PUBLISH', channel, '+')
+call('PUBLISH', channel, '+')
 return { count, digits(now) }

@@ -3,10 +3,10 @@
 --
 -- ARGV 1     the ticket
 -- answer     how many there were
-redis.call('ZREM', ready, ARGV[1])
-redis.call('DEL', place .. ARGV[1])
-local there = redis.call('DEL', body .. ARGV[1])
+call('ZREM', ready, ARGV[1])
+call('DEL', place .. ARGV[1])
+local there = call('DEL', body .. ARGV[1])
 if there == 1 then
-  redis.call('PUBLISH', channel, '~ ' .. ARGV[1])
+  call('PUBLISH', channel, '~ ' .. ARGV[1])
 end
 return { there }
