@@ -10,12 +10,12 @@ import dev.stampede.bench.turns.Measured;
 import dev.stampede.bench.turns.Turns;
 import dev.stampede.embedded.Service;
 import dev.stampede.embedded.ServiceNews;
+import dev.stampede.matching.ticket.Claim;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.function.BiFunction;
-import java.util.stream.IntStream;
 
 /**
  * Tickets assigned one against one: ours and the way of one lock and a random sample, on one Redis,
@@ -33,11 +33,12 @@ public final class MatchingBenchmark implements Benchmark {
   private static final double BAR_MORE_BACKENDS = 0.8;
 
   /** How long each part takes. */
-  private record Plan(Turns turns, int waiting, Duration idle, Duration grpc) {}
+  private record Plan(Turns turns, int emptied, int waiting, Duration idle, Duration grpc) {}
 
   private static final Plan QUICK =
       new Plan(
           new Turns(1, Duration.ofMillis(700), 2, Duration.ofSeconds(1)),
+          20_000,
           100_000,
           Duration.ofSeconds(5),
           Duration.ofSeconds(5));
@@ -45,6 +46,7 @@ public final class MatchingBenchmark implements Benchmark {
   private static final Plan FULL =
       new Plan(
           new Turns(2, Duration.ofSeconds(2), 5, Duration.ofSeconds(4)),
+          60_000,
           1_000_000,
           Duration.ofSeconds(20),
           Duration.ofSeconds(20));
@@ -64,7 +66,8 @@ public final class MatchingBenchmark implements Benchmark {
     Plan plan = effort.quick() ? QUICK : FULL;
     Findings findings = new Findings();
     try (House house = House.start(EnumSet.of(Service.REDIS), new ServiceNews(journal::say))) {
-      compare(house.redisUrl(0), plan, effort, journal, findings);
+      fill(house.redisUrl(0), plan, effort, journal, findings);
+      empty(house.redisUrl(0), plan, effort, journal, findings);
       if (effort.includes(IdleWatchers.CASE)) {
         new IdleWatchers(house.redisUrl(1), journal).measure(plan.idle, findings);
       }
@@ -78,7 +81,8 @@ public final class MatchingBenchmark implements Benchmark {
     return findings.report(name());
   }
 
-  private static void compare(
+  /** Players keep coming, and creating their tickets is paid for too. */
+  private static void fill(
       String redisUrl, Plan plan, Effort effort, Journal journal, Findings findings)
       throws Exception {
     List<MatchingCase> cases = new ArrayList<>();
@@ -86,20 +90,28 @@ public final class MatchingBenchmark implements Benchmark {
       for (int backends : BACKENDS) {
         String name = ours(backends);
         if (effort.includes(name)) {
-          cases.add(open(name, backends, redisUrl, OurTickets::new));
+          cases.add(
+              new MatchingCase(
+                  name,
+                  new MatchingStand(
+                      redisUrl, "ours:", backends, Claim.MAX_TICKETS, OurTickets::new)));
         }
       }
       if (effort.includes(THEIRS)) {
-        cases.add(open(THEIRS, PEER_BACKENDS, redisUrl, SampledTickets::new));
+        cases.add(
+            new MatchingCase(
+                THEIRS,
+                new MatchingStand(
+                    redisUrl, "theirs:", PEER_BACKENDS, Claim.MAX_TICKETS, SampledTickets::new)));
       }
       Measured measured = Measured.inTurns(cases, plan.turns, journal);
       measured.tell(findings);
+      measured.ratio(
+          findings, "stampede / global lock, 4 backends", ours(PEER_BACKENDS), THEIRS, BAR_PEER);
       String one = ours(1);
       measured
           .rate(one)
           .ifPresent(rate -> findings.ratio("one backend, of 20,000/s", rate / BAR_RATE, 1));
-      measured.ratio(
-          findings, "stampede / global lock, 4 backends", ours(PEER_BACKENDS), THEIRS, BAR_PEER);
       for (int backends : BACKENDS.subList(1, BACKENDS.size())) {
         measured.ratio(
             findings,
@@ -113,18 +125,65 @@ public final class MatchingBenchmark implements Benchmark {
     }
   }
 
-  private static String ours(int backends) {
-    return "stampede, %d backends".formatted(backends);
+  /** Nobody comes any more: what the two ways themselves can do. */
+  private static void empty(
+      String redisUrl, Plan plan, Effort effort, Journal journal, Findings findings)
+      throws Exception {
+    List<EmptyingCase> cases = new ArrayList<>();
+    try {
+      for (Ticks ticks : Ticks.values()) {
+        if (effort.includes(ticks.ours())) {
+          cases.add(emptying(ticks.ours(), redisUrl, plan, ticks, OurTickets::new));
+        }
+        if (effort.includes(ticks.theirs())) {
+          cases.add(emptying(ticks.theirs(), redisUrl, plan, ticks, SampledTickets::new));
+        }
+      }
+      Measured measured = Measured.inTurns(cases, plan.turns, journal);
+      measured.tell(findings);
+      for (Ticks ticks : Ticks.values()) {
+        String name = "stampede / global lock, " + ticks.title;
+        measured.ratio(findings, name, ticks.ours(), ticks.theirs(), BAR_PEER);
+      }
+    } finally {
+      cases.forEach(EmptyingCase::close);
+    }
   }
 
-  private static MatchingCase open(
-      String name, int backends, String redisUrl, BiFunction<String, String, TicketStore> opener) {
-    String prefix = name.replace(' ', '-') + ":";
-    return new MatchingCase(
-        name,
-        opener.apply(redisUrl, prefix),
-        IntStream.range(0, backends)
-            .mapToObj(_ -> new TickingBackend(opener.apply(redisUrl, prefix)))
-            .toList());
+  private static EmptyingCase emptying(
+      String name,
+      String redisUrl,
+      Plan plan,
+      Ticks ticks,
+      BiFunction<String, String, TicketStore> opener) {
+    MatchingStand stand =
+        new MatchingStand(redisUrl, "emptied:", PEER_BACKENDS, ticks.tickets, opener);
+    return new EmptyingCase(name, plan.emptied, stand);
+  }
+
+  /** How many tickets a backend takes at most with one tick. */
+  private enum Ticks {
+    LARGE("ticks of 10,000", 10_000),
+    SMALL("ticks of 100", 100);
+
+    private final String title;
+    private final int tickets;
+
+    Ticks(String title, int tickets) {
+      this.title = title;
+      this.tickets = tickets;
+    }
+
+    String ours() {
+      return "emptying, stampede, " + title;
+    }
+
+    String theirs() {
+      return "emptying, global lock, " + title;
+    }
+  }
+
+  private static String ours(int backends) {
+    return "stampede, %d backends".formatted(backends);
   }
 }

@@ -27,13 +27,11 @@ final class MatchingCase implements Case, AutoCloseable {
   private static final Duration END_WITHIN = Duration.ofSeconds(30);
 
   private final String name;
-  private final TicketStore entrance;
-  private final List<TickingBackend> backends;
+  private final MatchingStand stand;
 
-  MatchingCase(String name, TicketStore entrance, List<TickingBackend> backends) {
+  MatchingCase(String name, MatchingStand stand) {
     this.name = name;
-    this.entrance = entrance;
-    this.backends = List.copyOf(backends);
+    this.stand = stand;
   }
 
   @Override
@@ -43,20 +41,21 @@ final class MatchingCase implements Case, AutoCloseable {
 
   @Override
   public Sample measure(Duration duration) throws Exception {
+    stand.clear();
     AtomicBoolean goOn = new AtomicBoolean(true);
     LongAdder created = new LongAdder();
-    long before = assigned();
+    long before = stand.assigned();
     long began = System.nanoTime();
     List<Future<?>> all = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < PLAYERS_AT_A_TIME; i++) {
         all.add(threads.submit(() -> come(goOn, created, before)));
       }
-      for (TickingBackend backend : backends) {
+      for (TickingBackend backend : stand.backends()) {
         all.add(threads.submit(() -> tick(backend, goOn)));
       }
       Thread.sleep(duration);
-      long after = assigned();
+      long after = stand.assigned();
       double seconds = (System.nanoTime() - began) / 1e9;
       goOn.set(false);
       for (Future<?> one : all) {
@@ -70,14 +69,10 @@ final class MatchingCase implements Case, AutoCloseable {
     }
   }
 
-  private long assigned() {
-    return backends.stream().mapToLong(TickingBackend::assigned).sum();
-  }
-
   private Void come(AtomicBoolean goOn, LongAdder created, long before) throws Exception {
     while (goOn.get()) {
-      if (created.sum() - (assigned() - before) < BACKLOG) {
-        entrance.create(Crowd.somebody());
+      if (created.sum() - (stand.assigned() - before) < BACKLOG) {
+        stand.entrance().create(Crowd.somebody());
         created.increment();
       } else {
         Thread.sleep(LOOK);
@@ -97,7 +92,6 @@ final class MatchingCase implements Case, AutoCloseable {
 
   @Override
   public void close() {
-    backends.forEach(TickingBackend::close);
-    entrance.close();
+    stand.close();
   }
 }

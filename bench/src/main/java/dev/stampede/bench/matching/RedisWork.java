@@ -5,7 +5,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What Redis has done so far, as it counts itself. */
+/** What Redis has done so far, as it counts itself, and a clean one. */
 final class RedisWork implements AutoCloseable {
 
   private static final Pattern COMMANDS = Pattern.compile("total_commands_processed:(\\d+)");
@@ -27,6 +27,11 @@ final class RedisWork implements AutoCloseable {
   /** How long it was busy with scripts. */
   double scriptMillis() {
     return number(SCRIPTS, "commandstats") / 1e3;
+  }
+
+  /** Leaves nothing in this database. */
+  void clear() {
+    connection.sync().flushdb();
   }
 
   private long number(Pattern pattern, String section) {

@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -160,21 +161,28 @@ final class SampledTickets implements TicketStore {
     Set<TicketId> there = there(matches);
     List<AssignOutcome> outcomes = new ArrayList<>();
     List<String> assigned = new ArrayList<>();
-    List<RedisFuture<?>> writes = new ArrayList<>();
     for (AssignmentGroup match : matches) {
       List<TicketId> missing = match.tickets().stream().filter(id -> !there.contains(id)).toList();
       if (missing.isEmpty()) {
-        match.tickets().forEach(id -> write(id.value(), match.assignment().connection(), writes));
-        match.tickets().forEach(id -> assigned.add(id.value()));
+        List<String> ids = match.tickets().stream().map(TicketId::value).toList();
+        String at = match.assignment().connection();
+        together(ids, id -> pipeline.async().set(place(id), at, SetArgs.Builder.ex(ASSIGNED)));
+        assigned.addAll(ids);
         outcomes.add(new AssignOutcome.Assigned());
       } else {
         outcomes.add(new AssignOutcome.TicketsMissing(missing));
       }
     }
-    pipeline.flushCommands();
-    await(writes);
     leaveIndex(assigned);
+    together(assigned, id -> pipeline.async().expire(body(id), ASSIGNED));
     return outcomes;
+  }
+
+  /** One command for each, sent together. */
+  private void together(List<String> ids, Function<String, RedisFuture<?>> command) {
+    List<RedisFuture<?>> sent = ids.stream().<RedisFuture<?>>map(command).toList();
+    pipeline.flushCommands();
+    await(sent);
   }
 
   /** Whether they exist is asked before they are assigned, as by default there. */
@@ -188,11 +196,6 @@ final class SampledTickets implements TicketStore {
       }
     }
     return there;
-  }
-
-  private void write(String id, String place, List<RedisFuture<?>> writes) {
-    writes.add(pipeline.async().set(prefix + "place:" + id, place, SetArgs.Builder.ex(ASSIGNED)));
-    writes.add(pipeline.async().expire(body(id), ASSIGNED));
   }
 
   @Override
@@ -255,6 +258,10 @@ final class SampledTickets implements TicketStore {
     if (!LettuceFutures.awaitAll(ANSWER, futures.toArray(RedisFuture[]::new))) {
       throw new IllegalStateException("Redis did not answer within " + ANSWER);
     }
+  }
+
+  private String place(String id) {
+    return prefix + "place:" + id;
   }
 
   private String body(String id) {

@@ -17,10 +17,11 @@ final class TickingBackend implements AutoCloseable {
 
   private final TicketStore store;
   private final Backend backend;
-  private final LongAdder assigned = new LongAdder();
+  private final LongAdder assigned;
 
-  TickingBackend(TicketStore store) {
+  TickingBackend(TicketStore store, int ticketsPerTick, LongAdder assigned) {
     this.store = store;
+    this.assigned = assigned;
     this.backend =
         new Backend(
             store,
@@ -29,11 +30,7 @@ final class TickingBackend implements AutoCloseable {
                     MatchProfile.forEverybody("1v1"),
                     new OneVersusOne(),
                     Assigner.fixed(Assignment.to("game.example:7777")))),
-            BackendSettings.DEFAULT);
-  }
-
-  long assigned() {
-    return assigned.sum();
+            BackendSettings.DEFAULT.claiming(ticketsPerTick));
   }
 
   /** How many tickets were assigned. */
