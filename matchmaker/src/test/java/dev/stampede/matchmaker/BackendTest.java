@@ -4,56 +4,50 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.matching.backend.Backend;
 import dev.stampede.matching.backend.BackendListener;
-import dev.stampede.matching.backend.BackendSettings;
 import dev.stampede.matching.backend.MatchLoop;
 import dev.stampede.matching.backend.TickSummary;
 import dev.stampede.matching.match.Assigner;
 import dev.stampede.matching.match.BestFirst;
-import dev.stampede.matching.match.Match;
 import dev.stampede.matching.match.MatchFunction;
 import dev.stampede.matching.match.MatchPlan;
 import dev.stampede.matching.match.OneVersusOne;
 import dev.stampede.matching.pool.MatchProfile;
 import dev.stampede.matching.pool.Pool;
 import dev.stampede.matching.pool.StringEqualsFilter;
-import dev.stampede.matching.ticket.AssignOutcome;
 import dev.stampede.matching.ticket.Assignment;
 import dev.stampede.matching.ticket.AssignmentGroup;
 import dev.stampede.matching.ticket.Claim;
 import dev.stampede.matching.ticket.Ticket;
-import dev.stampede.matching.ticket.TicketId;
-import dev.stampede.matching.ticket.TicketSettings;
 import dev.stampede.testkit.Eventually;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What a backend does with tickets, tick by tick, on a real store. */
-final class BackendTest {
+final class BackendTest extends BackendExamples {
 
-  private static final Duration SOON = Duration.ofSeconds(20);
-  private static final Duration LONG = Duration.ofMinutes(1);
-  private static final BackendSettings DEFAULT = BackendSettings.DEFAULT;
-  private static final Assigner HERE = Assigner.fixed(Assignment.to("here"));
-  private static final TickSummary NOTHING = new TickSummary(0, false, 0, 0, 0);
+  /** A step of a tick that goes on when it is told to. */
+  private static final class Halt {
+    private final CountDownLatch arrived = new CountDownLatch(1);
+    private final CountDownLatch mayGoOn = new CountDownLatch(1);
 
-  private final SharedStore store = new SharedStore(TicketSettings.DEFAULT);
+    void here() throws InterruptedException {
+      arrived.countDown();
+      assertThat(mayGoOn.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
 
-  @AfterEach
-  void close() {
-    store.close();
-    store.forget();
+    void awaitArrival() throws InterruptedException {
+      assertThat(arrived.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+
+    void goOn() {
+      mayGoOn.countDown();
+    }
   }
 
   @Test
@@ -149,133 +143,6 @@ final class BackendTest {
   }
 
   @Test
-  void whenAnAssignerFailsAnotherBackendGetsItsTickets() throws Exception {
-    Ticket ann = store.create();
-    store.create();
-    Assigner broken =
-        _ -> {
-          throw new IllegalStateException("no game servers left");
-        };
-
-    assertThat(tick(plan("all", new OneVersusOne(), broken)))
-        .isEqualTo(new TickSummary(2, false, 0, 0, 2));
-
-    tick(plan("all", new OneVersusOne(), HERE));
-    assertThat(store.isAssigned(ann.id())).isTrue();
-  }
-
-  @Test
-  void whenAnEvaluatorFailsAllTicketsGoBack() throws Exception {
-    List<TicketId> made = List.of(store.create().id(), store.create().id());
-    Backend backend =
-        new Backend(
-            store.leases(),
-            List.of(plan("all", new OneVersusOne(), HERE)),
-            DEFAULT,
-            _ -> {
-              throw new IllegalStateException("cannot choose");
-            },
-            BackendListener.NONE);
-
-    assertThat(backend.tick()).isEqualTo(new TickSummary(2, false, 0, 0, 2));
-    assertThat(store.claimedByAnother()).isEqualTo(made);
-  }
-
-  @Test
-  void aFunctionThatFailsConcernsItsProfileAlone() throws Exception {
-    Ticket ann = store.create();
-    store.create();
-    MatchFunction broken =
-        _ -> {
-          throw new IOException("planted");
-        };
-
-    tick(plan("broken", broken, HERE), plan("sound", new OneVersusOne(), HERE));
-
-    assertThat(store.isAssigned(ann.id())).isTrue();
-  }
-
-  @Test
-  void aFunctionThatHangsIsGivenUpAndNotRunTwiceAtATime() throws Exception {
-    List<TicketId> made = List.of(store.create().id(), store.create().id());
-    CountDownLatch never = new CountDownLatch(1);
-    AtomicInteger runs = new AtomicInteger();
-    MatchFunction deaf =
-        _ -> {
-          runs.incrementAndGet();
-          while (never.getCount() > 0) {
-            LockSupport.parkNanos(1_000_000);
-            var _ = Thread.interrupted();
-          }
-          return List.of();
-        };
-    Backend backend =
-        new Backend(
-            store.leases(),
-            List.of(plan("deaf", deaf, HERE)),
-            DEFAULT.within(Duration.ofMillis(50)));
-
-    assertThat(backend.tick().released()).isEqualTo(2);
-    assertThat(backend.tick().released()).isEqualTo(2);
-
-    assertThat(runs).hasValue(1);
-    assertThat(store.claimedByAnother()).isEqualTo(made);
-    never.countDown();
-  }
-
-  @Test
-  void aMatchThatLostATicketOnTheWayIsDroppedAndTheRestReturns() throws Exception {
-    Ticket ann = store.create();
-    Ticket ben = store.create();
-    List<String> refusals = new CopyOnWriteArrayList<>();
-    BackendListener listener =
-        new BackendListener() {
-          @Override
-          public void refused(String profile, AssignOutcome why) {
-            refusals.add(profile + " " + why);
-          }
-        };
-    Backend backend =
-        new Backend(
-            store.leases(),
-            List.of(plan("all", deletingOneVersusOne(ben.id()), HERE)),
-            DEFAULT,
-            new BestFirst(),
-            listener);
-
-    assertThat(backend.tick()).isEqualTo(new TickSummary(2, false, 0, 0, 1));
-
-    assertThat(refusals)
-        .containsExactly("all " + new AssignOutcome.TicketsMissing(List.of(ben.id())));
-    assertThat(store.claimedByAnother()).containsExactly(ann.id());
-  }
-
-  @Test
-  void withoutValidationTheRestOfItIsAssigned() throws Exception {
-    Ticket ann = store.create();
-    Ticket ben = store.create();
-    try (SharedStore lenient = store.another(TicketSettings.DEFAULT.validating(false))) {
-      new Backend(
-              lenient.leases(), List.of(plan("all", deletingOneVersusOne(ben.id()), HERE)), DEFAULT)
-          .tick();
-    }
-
-    assertThat(store.isAssigned(ann.id())).isTrue();
-  }
-
-  @Test
-  void matchesOfTicketsThatAreNotInHandArePassedOver() throws Exception {
-    Ticket ann = store.create();
-    Ticket stolen = store.create();
-    store.tickets().deindex(stolen.id());
-    MatchFunction thief =
-        _ ->
-            List.of(match("stolen", List.of(ann, stolen), 1), match("twice", List.of(ann, ann), 2));
-
-    assertThat(tick(plan("all", thief, HERE))).isEqualTo(new TickSummary(1, false, 0, 0, 1));
-  }
-
-  @Test
   void whoCannotBeMatchedKeepsNobodyFromIt() throws Exception {
     List<Ticket> unmatched = List.of(store.create(), store.create());
     List<Ticket> red = List.of(store.createIn("red"), store.createIn("red"));
@@ -302,12 +169,10 @@ final class BackendTest {
     Duration lease = Duration.ofMillis(1_500);
     Ticket ann = store.create();
     store.create();
-    CountDownLatch begun = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
+    Halt halt = new Halt();
     MatchFunction slow =
         candidates -> {
-          begun.countDown();
-          assertThat(goOn.await(20, TimeUnit.SECONDS)).isTrue();
+          halt.here();
           return new OneVersusOne().propose(candidates);
         };
     Backend backend =
@@ -315,7 +180,7 @@ final class BackendTest {
             store.leases(), List.of(plan("slow", slow, HERE)), DEFAULT.leasing(lease).within(LONG));
     Thread ticking = Thread.startVirtualThread(() -> tickQuietly(backend));
 
-    assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+    halt.awaitArrival();
     long since = System.nanoTime();
     Eventually.within(SOON)
         .until(
@@ -324,7 +189,7 @@ final class BackendTest {
               assertThat(store.leases().claim(Claim.of(10, LONG)).tickets()).isEmpty();
               return System.nanoTime() - since > lease.multipliedBy(3).dividedBy(2).toNanos();
             });
-    goOn.countDown();
+    halt.goOn();
     ticking.join();
 
     assertThat(store.isAssigned(ann.id())).isTrue();
@@ -334,21 +199,19 @@ final class BackendTest {
   void closingLetsTheRunningTickFinish() throws Exception {
     Ticket ann = store.create();
     store.create();
-    CountDownLatch begun = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
+    Halt halt = new Halt();
     Assigner slow =
         matches -> {
-          begun.countDown();
-          assertThat(goOn.await(20, TimeUnit.SECONDS)).isTrue();
+          halt.here();
           return HERE.assign(matches);
         };
     MatchLoop loop = loop(plan("slow", new OneVersusOne(), slow));
-    assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+    halt.awaitArrival();
 
     Thread closing = Thread.startVirtualThread(loop::close);
     Eventually.within(SOON)
         .until("it waits", () -> closing.getState() == Thread.State.TIMED_WAITING);
-    goOn.countDown();
+    halt.goOn();
     closing.join();
 
     assertThat(store.isAssigned(ann.id())).isTrue();
@@ -419,10 +282,6 @@ final class BackendTest {
             "ticked 2");
   }
 
-  private TickSummary tick(MatchPlan... plans) throws InterruptedException {
-    return new Backend(store.leases(), List.of(plans), DEFAULT).tick();
-  }
-
   private static void tickQuietly(Backend backend) {
     try {
       var _ = backend.tick();
@@ -437,10 +296,6 @@ final class BackendTest {
         new Backend(store.leases(), List.of(plan), DEFAULT), store.leases(), LONG, SOON);
   }
 
-  private static MatchPlan plan(String name, MatchFunction function, Assigner assigner) {
-    return new MatchPlan(MatchProfile.forEverybody(name), function, assigner);
-  }
-
   private static Pool pool(String mode) {
     return new Pool(
         mode,
@@ -451,23 +306,11 @@ final class BackendTest {
         Optional.empty());
   }
 
-  private static Match match(String id, Collection<Ticket> tickets, double score) {
-    return new Match(id, "all", new ArrayList<>(tickets), score, Map.of());
-  }
-
   /** Every match is played at a place of its own name. */
   private static Assigner byMatch() {
     return matches ->
         matches.stream()
             .map(match -> new AssignmentGroup(match.ticketIds(), Assignment.to(match.id())))
             .toList();
-  }
-
-  /** Somebody takes their ticket back while the function thinks. */
-  private MatchFunction deletingOneVersusOne(TicketId gone) {
-    return candidates -> {
-      store.tickets().delete(gone);
-      return new OneVersusOne().propose(candidates);
-    };
   }
 }

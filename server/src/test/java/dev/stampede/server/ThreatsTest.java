@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.HoldId;
-import dev.stampede.server.SaleServer.Answer;
+import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Route;

@@ -7,6 +7,7 @@ import dev.stampede.engine.alert.AlertBook;
 import dev.stampede.engine.alert.Severity;
 import dev.stampede.server.RunningServer;
 import dev.stampede.server.SaleServer;
+import dev.stampede.server.SaleTalk;
 import dev.stampede.server.auth.Role;
 import java.net.http.HttpResponse;
 import java.time.Instant;
@@ -96,7 +97,7 @@ final class AlertRoutesTest {
     assertThat(patched("{\"refusals\":true,\"all\":true}").wrongFields()).containsExactly("all");
   }
 
-  private static SaleServer.Answer patched(String json) throws Exception {
+  private static SaleTalk.Answer patched(String json) throws Exception {
     return sale.send(
         SaleServer.json(sale.as("olga", Role.OPERATOR, "/api/v1/logging"), "PATCH", json));
   }

@@ -10,7 +10,7 @@ import dev.stampede.engine.signing.SigningKey;
 import dev.stampede.engine.waitingroom.Pass;
 import dev.stampede.engine.waitingroom.Passes;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleServer.Answer;
+import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.server.auth.Role;
 import java.net.http.HttpRequest;
 import java.time.Duration;

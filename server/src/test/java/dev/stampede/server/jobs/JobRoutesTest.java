@@ -3,7 +3,7 @@ package dev.stampede.server.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleServer.Answer;
+import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.server.auth.Role;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;

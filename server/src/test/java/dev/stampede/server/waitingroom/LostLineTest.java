@@ -4,7 +4,7 @@ import static dev.stampede.server.waitingroom.RoomServer.position;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleServer.Answer;
+import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.server.WatchedStream;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TcpProxy;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.waitingroom.LineLimits;
 import dev.stampede.server.SaleServer;
+import dev.stampede.server.SaleTalk;
 import dev.stampede.server.WatchedStream;
 import dev.stampede.server.WatchedStream.Event;
 import dev.stampede.server.auth.Role;
@@ -110,7 +111,7 @@ final class PlaceStreamsTest {
   void whoIsNotInLineHearsItAsFromAnyCall() throws Exception {
     String show = server.waitingShow();
 
-    SaleServer.Answer answer =
+    SaleTalk.Answer answer =
         server
             .sale()
             .send(server.sale().as("nobody", Role.BUYER, RoomServer.path(show) + "/stream"));
@@ -208,7 +209,7 @@ final class PlaceStreamsTest {
       try (WatchedStream only = small.watch("ann", show)) {
         only.next();
 
-        SaleServer.Answer refused =
+        SaleTalk.Answer refused =
             small
                 .sale()
                 .send(small.sale().as("ben", Role.BUYER, RoomServer.path(show) + "/stream"));

@@ -11,7 +11,7 @@ import dev.stampede.engine.waitingroom.draw.Hash;
 import dev.stampede.engine.waitingroom.draw.ProofCheck;
 import dev.stampede.engine.waitingroom.draw.ProofVerdict;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleServer.Answer;
+import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stampede.engine.waitingroom.LineLimits;
 import dev.stampede.server.AtOnce;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleServer.Answer;
+import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.server.auth.Role;
 import dev.stampede.testkit.Eventually;
 import java.net.http.HttpRequest.BodyPublishers;

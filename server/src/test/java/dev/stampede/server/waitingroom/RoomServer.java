@@ -5,7 +5,7 @@ import dev.stampede.engine.waitingroom.WaitingRooms;
 import dev.stampede.server.Loop;
 import dev.stampede.server.ManualTicker;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleServer.Answer;
+import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.server.WatchedStream;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Drain;

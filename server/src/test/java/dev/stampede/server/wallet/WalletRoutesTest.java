@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleServer.Answer;
+import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.server.auth.Role;
 import java.net.http.HttpRequest;
 import java.util.ArrayList;
