@@ -1,5 +1,8 @@
 package dev.stampede.browser;
 
+import dev.stampede.openmatch.CreateTicketRequest;
+import dev.stampede.openmatch.FrontendServiceGrpc;
+import dev.stampede.openmatch.Ticket;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
@@ -8,6 +11,9 @@ import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TcpProxy;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -199,6 +205,24 @@ final class Shop implements AutoCloseable {
             || ',"at":"2030-01-01T00:00:00Z"}' END, 'UTF8')
         FROM generate_series(1, 1 + %4$d) AS n"""
             .formatted(key, show, seat, behind));
+  }
+
+  /** Players come to the matchmaker, each with a ticket; the demo pairs them. */
+  void players(int count) {
+    ManagedChannel channel =
+        Grpc.newChannelBuilderForAddress(
+                "localhost", server.grpcPort(), InsecureChannelCredentials.create())
+            .build();
+    try {
+      var frontend = FrontendServiceGrpc.newBlockingStub(channel);
+      CreateTicketRequest anybody =
+          CreateTicketRequest.newBuilder().setTicket(Ticket.getDefaultInstance()).build();
+      for (int i = 0; i < count; i++) {
+        var _ = frontend.createTicket(anybody);
+      }
+    } finally {
+      channel.shutdownNow();
+    }
   }
 
   /** A token of the development issuer. */
