@@ -89,6 +89,8 @@ final class MetricsPaperTest {
     return Map.of(
         "STAMPEDE_PORT",
         "0",
+        "STAMPEDE_GRPC_PORT",
+        "0",
         "DATABASE_URL",
         data.url(),
         "REDIS_URL",

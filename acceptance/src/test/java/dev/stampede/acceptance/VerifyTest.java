@@ -54,6 +54,7 @@ final class VerifyTest {
     prefix = TestServices.shared().freshKeyPrefix();
     Map<String, String> environment = new HashMap<>(stores());
     environment.put("STAMPEDE_PORT", "0");
+    environment.put("STAMPEDE_GRPC_PORT", "0");
     environment.put("KAFKA_BOOTSTRAP_SERVERS", TestServices.shared().kafkaBootstrapServers());
     server = Main.start(Settings.read(Source.of(environment), Mode.UP));
     var _ = server.demo().show();

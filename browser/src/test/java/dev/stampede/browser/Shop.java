@@ -53,6 +53,8 @@ final class Shop implements AutoCloseable {
         Map.of(
             "STAMPEDE_PORT",
             Integer.toString(port),
+            "STAMPEDE_GRPC_PORT",
+            "0",
             "STAMPEDE_SHUTDOWN_GRACE",
             "2",
             "DATABASE_URL",

@@ -266,6 +266,7 @@ final class SecretsTest {
             .redirectOutput(output().toFile());
     Map<String, String> environment = new HashMap<>(more);
     environment.put("STAMPEDE_PORT", "0");
+    environment.put("STAMPEDE_GRPC_PORT", "0");
     environment.put(
         "DATABASE_URL", databaseUrl.replaceFirst("//([^@/]+)@", "//$1:" + DATABASE_PASSWORD + "@"));
     environment.put("REDIS_URL", redisUrl);

@@ -33,6 +33,7 @@ public final class ServerProcess implements AutoCloseable {
     int port = LoneProcess.freePort();
     Map<String, String> all = new HashMap<>(settings);
     all.put("STAMPEDE_PORT", Integer.toString(port));
+    all.put("STAMPEDE_GRPC_PORT", "0");
     return new ServerProcess(port, LoneProcess.java(folder, "server", options("serve"), all));
   }
 
