@@ -12,8 +12,6 @@ import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import javax.imageio.ImageIO;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,25 +21,7 @@ import org.junit.jupiter.api.Test;
  * taken as any refusal, that do not ask again when a stream breaks, or that do not watch the time
  * of a hold, the tests of two buyers, of missed news, of the other server and of mid-checkout did.
  */
-final class BuyerPagesTest {
-
-  private static Chromium chromium;
-  private static Shop shop;
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.start();
-    shop = new Shop();
-  }
-
-  @AfterAll
-  static void stop() {
-    // Neither is there where there is no browser.
-    if (shop != null) {
-      shop.close();
-      chromium.close();
-    }
-  }
+final class BuyerPagesTest extends OpenShop {
 
   @Test
   void aBuyerGoesTheWholeWay() throws Exception {

@@ -13,8 +13,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,27 +21,9 @@ import org.junit.jupiter.api.Test;
  * <p>These can fail: with settings sent without {@code If-Match}, with a feed that drops samples or
  * does not come back after a break, the tests of two operators, of plots and of the restart did.
  */
-final class ConsolePagesTest {
+final class ConsolePagesTest extends OpenShop {
 
   private static final Duration PATIENCE = Duration.ofMillis((long) Visitor.PATIENCE_MILLIS);
-
-  private static Chromium chromium;
-  private static Shop shop;
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.start();
-    shop = new Shop();
-  }
-
-  @AfterAll
-  static void stop() {
-    // Neither is there where there is no browser.
-    if (shop != null) {
-      shop.close();
-      chromium.close();
-    }
-  }
 
   @Test
   void anOperatorCreatesAShowAndBuyersFindItOnSale() {

@@ -2,31 +2,17 @@ package dev.stampede.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Every page of buyers and of operators, looked at in every way. */
-final class EveryPageTest {
+final class EveryPageTest extends OpenShop {
 
-  private static Chromium chromium;
-  private static Shop shop;
   private static Gallery gallery;
 
   @BeforeAll
-  static void start() {
-    chromium = Chromium.start();
-    shop = new Shop();
+  static void openGallery() {
     gallery = new Gallery();
-  }
-
-  @AfterAll
-  static void stop() {
-    // Neither is there where there is no browser.
-    if (shop != null) {
-      shop.close();
-      chromium.close();
-    }
   }
 
   @Test

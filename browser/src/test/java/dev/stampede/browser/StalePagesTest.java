@@ -3,8 +3,6 @@ package dev.stampede.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -13,27 +11,9 @@ import org.junit.jupiter.api.Test;
  * <p>Seen to fail where a seat map that had become old kept its ETag: the browser showed the one it
  * had from before, and did not say so.
  */
-final class StalePagesTest {
+final class StalePagesTest extends OpenShop {
 
   private static final String OLD = "This is how things stood a moment ago";
-
-  private static Chromium chromium;
-  private static Shop shop;
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.start();
-    shop = new Shop();
-  }
-
-  @AfterAll
-  static void stop() {
-    // Neither is there where there is no browser.
-    if (shop != null) {
-      shop.close();
-      chromium.close();
-    }
-  }
 
   @Test
   void everyPageThatShowsOldThingsSaysSoUntilTheyAreNew() throws Exception {

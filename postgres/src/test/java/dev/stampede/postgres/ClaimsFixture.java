@@ -22,6 +22,7 @@ import dev.stampede.engine.show.ShowTerms.Gate;
 import dev.stampede.engine.show.Shows;
 import dev.stampede.engine.show.WaitingRoomSettings;
 import dev.stampede.testkit.Admissions;
+import dev.stampede.testkit.PaidBooks;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.time.Duration;
@@ -221,6 +222,15 @@ final class ClaimsFixture implements AutoCloseable {
     assertThat(one(UNTOLD, Long.class)).as("events that nobody will be told").isEqualTo(missing);
     assertThat(one(UNHEARD_OF, Long.class)).as("told of what never was").isZero();
     assertThat(one(OUT_OF_ORDER, Long.class)).as("later versions told first").isZero();
+  }
+
+  PaidBooks books() {
+    return new PaidBooks(
+        shows,
+        new PostgresBookings(database),
+        new PostgresWallets(database),
+        () -> new LedgerCheck(database).run().differences(),
+        data.url());
   }
 
   @Override

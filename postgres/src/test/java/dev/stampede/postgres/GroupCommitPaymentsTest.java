@@ -1,12 +1,10 @@
 package dev.stampede.postgres;
 
-import dev.stampede.engine.claim.Bookings;
 import dev.stampede.engine.claim.Claims;
 import dev.stampede.engine.claim.LaneClaims;
-import dev.stampede.engine.show.Shows;
-import dev.stampede.engine.wallet.Wallets;
 import dev.stampede.lane.LaneListener;
 import dev.stampede.lane.LaneSettings;
+import dev.stampede.testkit.PaidBooks;
 import dev.stampede.testkit.PaymentsContract;
 import java.time.Duration;
 import java.util.List;
@@ -42,27 +40,7 @@ final class GroupCommitPaymentsTest extends PaymentsContract {
   }
 
   @Override
-  protected Shows shows() {
-    return fixture.shows;
-  }
-
-  @Override
-  protected Bookings bookings() {
-    return new PostgresBookings(fixture.database);
-  }
-
-  @Override
-  protected Wallets wallets() {
-    return new PostgresWallets(fixture.database);
-  }
-
-  @Override
-  protected List<String> ledgerDifferences() {
-    return new LedgerCheck(fixture.database).run().differences();
-  }
-
-  @Override
-  protected String databaseUrl() {
-    return fixture.data.url();
+  protected PaidBooks books() {
+    return fixture.books();
   }
 }

@@ -1,12 +1,9 @@
 package dev.stampede.postgres;
 
-import dev.stampede.engine.claim.Bookings;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.Claims;
-import dev.stampede.engine.show.Shows;
-import dev.stampede.engine.wallet.Wallets;
+import dev.stampede.testkit.PaidBooks;
 import dev.stampede.testkit.PaymentsContract;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -35,27 +32,7 @@ final class PerRequestPaymentsTest extends PaymentsContract {
   }
 
   @Override
-  protected Shows shows() {
-    return fixture.shows;
-  }
-
-  @Override
-  protected Bookings bookings() {
-    return new PostgresBookings(fixture.database);
-  }
-
-  @Override
-  protected Wallets wallets() {
-    return new PostgresWallets(fixture.database);
-  }
-
-  @Override
-  protected List<String> ledgerDifferences() {
-    return new LedgerCheck(fixture.database).run().differences();
-  }
-
-  @Override
-  protected String databaseUrl() {
-    return fixture.data.url();
+  protected PaidBooks books() {
+    return fixture.books();
   }
 }

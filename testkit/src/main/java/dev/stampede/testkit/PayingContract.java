@@ -47,29 +47,20 @@ public abstract class PayingContract {
    */
   protected abstract Claims claims();
 
-  protected abstract Shows shows();
-
-  protected abstract Bookings bookings();
-
-  protected abstract Wallets wallets();
-
-  /** What a check of the whole ledger finds wrong, in one snapshot. */
-  protected abstract List<String> ledgerDifferences();
-
-  /** The database behind all of them, as {@code postgresql://…}. */
-  protected abstract String databaseUrl();
+  /** What it writes, as the product reads it. */
+  protected abstract PaidBooks books();
 
   @BeforeEach
   void startInRealTime() {
-    DatabaseClock.of(databaseUrl()).reset();
+    DatabaseClock.of(books().databaseUrl()).reset();
     till = new Till(claims(), shows());
   }
 
   @AfterEach
   void booksBalance() {
-    SeatLedger ledger = new SeatLedger(databaseUrl());
+    SeatLedger ledger = new SeatLedger(books().databaseUrl());
     till.shows().forEach(ledger::mustBalance);
-    assertThat(ledgerDifferences()).isEmpty();
+    assertThat(books().ledgerDifferences().get()).isEmpty();
   }
 
   // Paying a hold.
@@ -235,12 +226,24 @@ public abstract class PayingContract {
     assertThat(booked(till().book(late)).seats()).containsExactly(2);
   }
 
+  final Shows shows() {
+    return books().shows();
+  }
+
+  final Bookings bookings() {
+    return books().bookings();
+  }
+
+  final Wallets wallets() {
+    return books().wallets();
+  }
+
   final void pass(Duration time) {
-    till.clock(databaseUrl()).advance(time);
+    till.clock(books().databaseUrl()).advance(time);
   }
 
   final List<String> events(ShowId show, int seat) {
-    return new SeatLedger(databaseUrl()).events(show, seat);
+    return new SeatLedger(books().databaseUrl()).events(show, seat);
   }
 
   /** Short words for this test. */

@@ -1,14 +1,8 @@
 package dev.stampede.bench.wallet;
 
-import dev.stampede.engine.claim.Bookings;
 import dev.stampede.engine.claim.Claims;
-import dev.stampede.engine.show.Shows;
-import dev.stampede.engine.wallet.Wallets;
-import dev.stampede.postgres.LedgerCheck;
-import dev.stampede.postgres.PostgresBookings;
-import dev.stampede.postgres.PostgresWallets;
+import dev.stampede.testkit.PaidBooks;
 import dev.stampede.testkit.PayingContract;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -41,27 +35,7 @@ final class OptimisticPaymentsTest extends PayingContract {
   }
 
   @Override
-  protected Shows shows() {
-    return fixture.shows;
-  }
-
-  @Override
-  protected Bookings bookings() {
-    return new PostgresBookings(fixture.database);
-  }
-
-  @Override
-  protected Wallets wallets() {
-    return new PostgresWallets(fixture.database);
-  }
-
-  @Override
-  protected List<String> ledgerDifferences() {
-    return new LedgerCheck(fixture.database).run().differences();
-  }
-
-  @Override
-  protected String databaseUrl() {
-    return fixture.data.url();
+  protected PaidBooks books() {
+    return fixture.books();
   }
 }

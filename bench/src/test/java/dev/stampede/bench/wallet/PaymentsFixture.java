@@ -8,11 +8,15 @@ import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.GroupCommitter;
+import dev.stampede.postgres.LedgerCheck;
+import dev.stampede.postgres.PostgresBookings;
 import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.PostgresShows;
+import dev.stampede.postgres.PostgresWallets;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisNode;
 import dev.stampede.redis.RedisSettings;
+import dev.stampede.testkit.PaidBooks;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.net.URI;
@@ -36,6 +40,15 @@ final class PaymentsFixture implements AutoCloseable {
   /** Paying is the way under test's; all else is the product's, on the same rows. */
   Claims inCompany(Claims paying) {
     return claim -> claim instanceof Claim.Book ? paying.claim(claim) : product.claim(claim);
+  }
+
+  PaidBooks books() {
+    return new PaidBooks(
+        shows,
+        new PostgresBookings(database),
+        new PostgresWallets(database),
+        () -> new LedgerCheck(database).run().differences(),
+        data.url());
   }
 
   @Override

@@ -1,0 +1,20 @@
+package dev.stampede.testkit;
+
+import dev.stampede.engine.claim.Bookings;
+import dev.stampede.engine.show.Shows;
+import dev.stampede.engine.wallet.Wallets;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * What there is to look at when somebody has paid.
+ *
+ * @param ledgerDifferences what a check of the whole ledger finds wrong, in one snapshot
+ * @param databaseUrl the database behind all of them, as {@code postgresql://…}
+ */
+public record PaidBooks(
+    Shows shows,
+    Bookings bookings,
+    Wallets wallets,
+    Supplier<List<String>> ledgerDifferences,
+    String databaseUrl) {}
