@@ -174,7 +174,8 @@ final class RoomStormTest {
     assertThat(answer.body().path("state").asString())
         .as("%s: %s", buyer, answer)
         .isEqualTo("admitted");
-    assertThat(house.at(number).leave(show, buyer).status()).isEqualTo(204);
+    Answer left = house.at(number).leave(show, buyer);
+    assertThat(left.status()).as("%s: %s", buyer, left).isEqualTo(204);
     return answer;
   }
 
