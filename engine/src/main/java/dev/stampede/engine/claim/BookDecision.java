@@ -55,8 +55,8 @@ final class BookDecision {
     if (!draft.mayUse(rows)) {
       return draft.carryOver(rows, claim.operation());
     }
-    boolean late = !hold.expiresAt().isAfter(draft.now());
-    if (late && !isStillToBeHad(hold)) {
+    if (!(isLive(hold) || isStillToBeHad(hold))
+        || draft.tooManyBookedFor(claim, hold.seats().size()).isPresent()) {
       return Optional.of(new HoldExpired());
     }
     Optional<ClaimOutcome> unpaid =
@@ -88,6 +88,24 @@ final class BookDecision {
   }
 
   /**
+   * Whether the hold has its seats and its time is not over.
+   *
+   * <p>Time alone does not tell. When the database's clock steps back, a hold that had ended is in
+   * time again: (1) it ends, (2) another buyer takes its seats over, (3) the clock steps back. The
+   * locked rows say whose the seats are. They cannot say that the buyer's other holds, made after
+   * (1), are too many together with this one: {@link Draft#tooManyBookedFor} does.
+   */
+  private boolean isLive(HeldSeats hold) {
+    return hold.expiresAt().isAfter(draft.now())
+        && hold.seats().stream().allMatch(seat -> isItsOwn(hold, seat));
+  }
+
+  private boolean isItsOwn(HeldSeats hold, int seat) {
+    SeatRow row = draft.seats().seat(new SeatKey(hold.show(), seat));
+    return row != null && row.isHeldBy(hold.id());
+  }
+
+  /**
    * A payment that comes too late is honoured as if its buyer claimed the seats anew: when all of
    * them are free, the sale gives seats out, and the buyer may have so many.
    */
@@ -96,7 +114,8 @@ final class BookDecision {
     return show != null
         && Decider.refusal(show.terms(), draft.now()).isEmpty()
         && draft.tooManyFor(claim, hold.seats().size()).isEmpty()
-        && hold.seats().stream().allMatch(seat -> isFree(new SeatKey(hold.show(), seat)));
+        && hold.seats().stream()
+            .allMatch(seat -> isItsOwn(hold, seat) || isFree(new SeatKey(hold.show(), seat)));
   }
 
   private boolean isFree(SeatKey key) {

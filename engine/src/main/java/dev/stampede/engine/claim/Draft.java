@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,14 +71,29 @@ final class Draft {
 
   /** The refusal of so many more seats than the buyer has, where the show has a limit. */
   Optional<ClaimOutcome> tooManyFor(Claim.OfShow claim, int more) {
+    return tooMany(claim, Locked.SeatCount::total, more);
+  }
+
+  /**
+   * The refusal of so many more seats than the buyer has booked. For a hold that was within the
+   * limit when it was made this is never so, unless a clock that stepped back has brought it back
+   * beside others.
+   */
+  Optional<ClaimOutcome> tooManyBookedFor(Claim.OfShow claim, int more) {
+    return tooMany(claim, Locked.SeatCount::booked, more);
+  }
+
+  private Optional<ClaimOutcome> tooMany(
+      Claim.OfShow claim, ToIntFunction<Locked.SeatCount> counted, int more) {
     Locked.Terms show = show(claim.show());
-    Integer has = seats.countOf(new BuyerKey(claim.show(), claim.buyer()));
+    Locked.SeatCount has = seats.countOf(new BuyerKey(claim.show(), claim.buyer()));
     if (show == null || show.terms().maxSeatsPerBuyer().isEmpty() || has == null) {
       return Optional.empty();
     }
     int limit = show.terms().maxSeatsPerBuyer().getAsInt();
-    return has + more > limit
-        ? Optional.of(new ClaimOutcome.BuyerLimit(limit, has, more))
+    int count = counted.applyAsInt(has);
+    return count + more > limit
+        ? Optional.of(new ClaimOutcome.BuyerLimit(limit, count, more))
         : Optional.empty();
   }
 

@@ -23,14 +23,14 @@ public record Locked(
   /**
    * The rows that were locked; one that is missing was not free to lock.
    *
-   * @param buyers how many seats the buyers of locked (show, buyer) rows have, live or booked,
-   *     where the show has a limit per buyer
+   * @param buyers how many seats the buyers of locked (show, buyer) rows have, where the show has a
+   *     limit per buyer
    * @param passes what locked (show, buyer) rows say of passes, where the show has a waiting room
    * @param wallets those that do not exist are here too, as empty as they are
    */
   public record Rows(
       Map<SeatKey, SeatRow> seats,
-      Map<BuyerKey, Integer> buyers,
+      Map<BuyerKey, SeatCount> buyers,
       Map<BuyerKey, PassRow> passes,
       Map<Buyer, WalletRow> wallets) {
     public Rows {
@@ -83,6 +83,27 @@ public record Locked(
     public int compareTo(BuyerKey other) {
       int byShow = show.compareTo(other.show);
       return byShow != 0 ? byShow : buyer.compareTo(other.buyer);
+    }
+  }
+
+  /**
+   * The seats of one buyer in one show.
+   *
+   * @param live held by holds that have not ended
+   * @param booked paid for and not cancelled; no clock has a say in these
+   */
+  public record SeatCount(int live, int booked) {
+
+    public int total() {
+      return live + booked;
+    }
+
+    SeatCount moreLive(int more) {
+      return new SeatCount(live + more, booked);
+    }
+
+    SeatCount moreBooked(int more) {
+      return new SeatCount(live, booked + more);
     }
   }
 

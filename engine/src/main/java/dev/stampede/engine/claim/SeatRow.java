@@ -18,6 +18,11 @@ public record SeatRow(int seat, SeatState state, int version, Optional<Owner> ow
     return state == SeatState.HELD && owner.orElseThrow().until().isAfter(now);
   }
 
+  /** Held by this very hold, whether or not its end has come. */
+  public boolean isHeldBy(HoldId hold) {
+    return state == SeatState.HELD && owner.orElseThrow().hold().equals(hold);
+  }
+
   public boolean isFreeAt(Instant now) {
     return state == SeatState.FREE || (state == SeatState.HELD && !isHeldAt(now));
   }

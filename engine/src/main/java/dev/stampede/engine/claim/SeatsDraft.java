@@ -2,6 +2,7 @@ package dev.stampede.engine.claim;
 
 import dev.stampede.engine.claim.Locked.BuyerKey;
 import dev.stampede.engine.claim.Locked.HoldRow;
+import dev.stampede.engine.claim.Locked.SeatCount;
 import dev.stampede.engine.claim.Locked.SeatKey;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The seats and holds of a group while it is being decided. */
@@ -19,7 +21,7 @@ final class SeatsDraft {
 
   private final Instant now;
   private final Map<SeatKey, SeatRow> seats;
-  private final Map<BuyerKey, Integer> buyers;
+  private final Map<BuyerKey, SeatCount> buyers;
   private final Map<HoldId, HoldRow> holds;
 
   private final Set<SeatKey> changed = new LinkedHashSet<>();
@@ -39,7 +41,7 @@ final class SeatsDraft {
     return seats.get(key);
   }
 
-  @Nullable Integer countOf(BuyerKey buyer) {
+  @Nullable SeatCount countOf(BuyerKey buyer) {
     return buyers.get(buyer);
   }
 
@@ -59,7 +61,7 @@ final class SeatsDraft {
     HoldRow row = new HoldRow(hold, HoldRow.State.LIVE);
     holds.put(hold.id(), row);
     made.put(hold.id(), row);
-    count(hold, hold.seats().size());
+    count(hold, count -> count.moreLive(hold.seats().size()));
   }
 
   /** Gives a hold back: frees those of its seats that are still its own. */
@@ -67,11 +69,11 @@ final class SeatsDraft {
     for (int seat : hold.seats()) {
       SeatKey key = new SeatKey(hold.show(), seat);
       SeatRow row = row(key);
-      if (row.state() == SeatState.HELD && isOf(row, hold.id())) {
+      if (row.isHeldBy(hold.id())) {
         boolean live = row.isHeldAt(now);
         free(key, live ? SeatEvent.Reason.GIVEN_BACK : SeatEvent.Reason.EXPIRED, Optional.empty());
         if (live) {
-          count(hold, -1);
+          count(hold, count -> count.moreLive(-1));
         }
       }
     }
@@ -90,13 +92,11 @@ final class SeatsDraft {
       SeatKey key = new SeatKey(hold.show(), seat);
       SeatRow.Owner owner = new SeatRow.Owner(hold.buyer(), hold.id(), hold.expiresAt());
       SeatRow row = row(key);
-      boolean counted = row.isHeldAt(now) && isOf(row, hold.id());
+      boolean counted = row.isHeldAt(now) && row.isHeldBy(hold.id());
       SeatRow before = counted ? row : freed(key);
       put(key, new SeatRow(seat, SeatState.SOLD, before.version() + 1, Optional.of(owner)));
       note(key, SeatEvent.Type.SOLD, SeatEvent.Reason.PAID, owner, Optional.of(booking));
-      if (!counted) {
-        count(hold, 1);
-      }
+      count(hold, count -> count.moreLive(counted ? -1 : 0).moreBooked(1));
     }
   }
 
@@ -106,7 +106,7 @@ final class SeatsDraft {
       SeatKey key = new SeatKey(booking.show(), seat);
       free(key, SeatEvent.Reason.CANCELLED, Optional.of(booking.id()));
       buyers.computeIfPresent(
-          new BuyerKey(booking.show(), booking.buyer()), (_, count) -> count - 1);
+          new BuyerKey(booking.show(), booking.buyer()), (_, count) -> count.moreBooked(-1));
     }
   }
 
@@ -125,8 +125,9 @@ final class SeatsDraft {
     return new Decided.HoldWrites(List.copyOf(made.values()), released, paid);
   }
 
-  private void count(HeldSeats hold, int more) {
-    buyers.computeIfPresent(new BuyerKey(hold.show(), hold.buyer()), (_, count) -> count + more);
+  private void count(HeldSeats hold, UnaryOperator<SeatCount> change) {
+    buyers.computeIfPresent(
+        new BuyerKey(hold.show(), hold.buyer()), (_, count) -> change.apply(count));
   }
 
   private void end(HeldSeats hold, HoldRow.State state, List<HoldId> ended) {
@@ -137,9 +138,17 @@ final class SeatsDraft {
     }
   }
 
-  /** The seat, after the end of an expired hold has been told that nobody has told yet. */
+  /**
+   * The seat, after the end of an expired hold has been told that nobody has told yet. A seat that
+   * is another's is never given away here, whatever the caller believes.
+   */
   private SeatRow freed(SeatKey key) {
-    if (row(key).state() == SeatState.HELD) {
+    SeatRow row = row(key);
+    if (!row.isFreeAt(now)) {
+      throw new IllegalStateException(
+          "seat %s is to be given away and is not free at %s: %s".formatted(key, now, row));
+    }
+    if (row.state() == SeatState.HELD) {
       free(key, SeatEvent.Reason.EXPIRED, Optional.empty());
     }
     return row(key);
@@ -181,9 +190,5 @@ final class SeatsDraft {
       throw new IllegalStateException("seat " + key + " was changed without being locked");
     }
     return row;
-  }
-
-  private static boolean isOf(SeatRow row, HoldId hold) {
-    return row.owner().filter(owner -> owner.hold().equals(hold)).isPresent();
   }
 }

@@ -139,8 +139,11 @@ final class TakeDecision {
     SeatRow first = rows.getFirst();
     List<Integer> numbers = rows.stream().map(SeatRow::seat).toList();
     if (first.isHeldBy(claim.buyer(), draft.now())) {
-      HoldRow hold = draft.seats().hold(first.owner().orElseThrow().hold());
-      return Optional.ofNullable(hold)
+      HoldId own = first.owner().orElseThrow().hold();
+      // A hold that another buyer has taken a seat over from keeps the others until they are asked
+      // for, and is in time again when the clock steps back.
+      return Optional.ofNullable(draft.seats().hold(own))
+          .filter(_ -> rows.stream().allMatch(row -> row.isHeldBy(own)))
           .map(HoldRow::hold)
           .filter(held -> held.seats().equals(numbers))
           .map(this::ofMine);
@@ -159,7 +162,9 @@ final class TakeDecision {
     return switch (claim) {
       case Claim.Hold _ -> new AlreadyHeld(hold);
       case Claim.Buy buy ->
-          lacking(hold.total())
+          draft
+              .tooManyBookedFor(claim, hold.seats().size())
+              .or(() -> lacking(hold.total()))
               .orElseGet(
                   () -> {
                     draft.seats().pay(hold, buy.id());

@@ -3,6 +3,7 @@ package dev.stampede.engine.claim;
 import dev.stampede.engine.claim.Locked.BuyerKey;
 import dev.stampede.engine.claim.Locked.HoldRow;
 import dev.stampede.engine.claim.Locked.PassRow;
+import dev.stampede.engine.claim.Locked.SeatCount;
 import dev.stampede.engine.claim.Locked.SeatKey;
 import dev.stampede.engine.claim.Locked.StoredAnswer;
 import dev.stampede.engine.claim.Locked.WalletRow;
@@ -11,6 +12,7 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowTerms;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +72,7 @@ final class MemoryTables {
   /** Locks what the group needs, but for what somebody else has locked. */
   Locked lock(List<Claim> group, Map<HoldId, Proposal> proposals, Set<?> lockedElsewhere) {
     Map<SeatKey, SeatRow> lockedSeats = new HashMap<>();
-    Map<BuyerKey, Integer> counts = new HashMap<>();
+    Map<BuyerKey, SeatCount> counts = new HashMap<>();
     Map<BuyerKey, PassRow> lockedPasses = new HashMap<>();
     Map<Buyer, WalletRow> lockedWallets = new HashMap<>();
     Map<String, StoredAnswer> answers = new HashMap<>();
@@ -86,7 +88,7 @@ final class MemoryTables {
               buyer -> {
                 ShowTerms terms = terms(buyer.show()).orElseThrow();
                 if (terms.maxSeatsPerBuyer().isPresent()) {
-                  counts.put(buyer, liveSeats(buyer));
+                  counts.put(buyer, seatsOf(buyer));
                 }
                 if (terms.needsPass()) {
                   lockedPasses.put(buyer, passes(buyer));
@@ -237,13 +239,16 @@ final class MemoryTables {
   }
 
   /** Counted as the database does: live holds and what is sold. */
-  private int liveSeats(BuyerKey buyer) {
-    return (int)
+  private SeatCount seatsOf(BuyerKey buyer) {
+    List<SeatState> states =
         seats.entrySet().stream()
             .filter(entry -> entry.getKey().show().equals(buyer.show()))
             .map(Map.Entry::getValue)
             .filter(row -> !row.isFreeAt(now))
             .filter(row -> row.owner().orElseThrow().buyer().equals(buyer.buyer()))
-            .count();
+            .map(SeatRow::state)
+            .toList();
+    int sold = Collections.frequency(states, SeatState.SOLD);
+    return new SeatCount(states.size() - sold, sold);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.stampede.engine.claim.ClaimOutcome.AlreadyBooked;
 import dev.stampede.engine.claim.ClaimOutcome.Booked;
+import dev.stampede.engine.claim.ClaimOutcome.BuyerLimit;
 import dev.stampede.engine.claim.ClaimOutcome.Cancelled;
 import dev.stampede.engine.claim.ClaimOutcome.Held;
 import dev.stampede.engine.claim.ClaimOutcome.HoldExpired;
@@ -57,13 +58,17 @@ final class PaymentDeciderTest {
   private int ids;
 
   PaymentDeciderTest() {
+    open(OptionalInt.empty());
+  }
+
+  private void open(OptionalInt maxSeatsPerBuyer) {
     tables.add(
         new ShowTerms(
             SHOW,
             NOON.minusSeconds(60),
             ShowTerms.Gate.OPEN,
             4,
-            OptionalInt.empty(),
+            maxSeatsPerBuyer,
             HOLD_FOR,
             NOON.plus(Duration.ofHours(8)),
             false),
@@ -239,6 +244,60 @@ final class PaymentDeciderTest {
     assertThat(outcomes.get(2)).isEqualTo(new SeatsTaken(List.of(2)));
     assertThat(outcomes.get(3)).isEqualTo(new Released());
     assertThat(writes.points().transfers()).isEmpty();
+  }
+
+  /** Red while a hold whose time is not over was sold without a look at whose its seats are. */
+  @Test
+  void aHoldThatWasTakenOverStaysLostWhenTheClockStepsBack() {
+    tables.wallets.put(ANN, new WalletRow(500, 1));
+    tables.wallets.put(BEN, new WalletRow(500, 1));
+    Claim.Hold anns = hold(ANN, 1, 2);
+    decide(anns);
+    tables.now = NOON.plus(HOLD_FOR);
+    Claim.Hold bens = hold(BEN, 2);
+    decide(bens);
+    tables.now = NOON;
+
+    assertThat(decide(book(ANN, anns.id(), POINTS), hold(ANN, 1, 2), buy(ANN, 1, 2)))
+        .containsExactly(
+            new HoldExpired(), new SeatsTaken(List.of(1, 2)), new SeatsTaken(List.of(1, 2)));
+
+    assertThat(writes.isEmpty()).isTrue();
+    assertThat(decide(book(BEN, bens.id(), POINTS)).getFirst()).isInstanceOf(Booked.class);
+    assertThat(decide(book(ANN, anns.id(), POINTS))).containsExactly(new HoldExpired());
+  }
+
+  @Test
+  void aHoldWhoseSeatsAreFreeAgainIsPaidAfterTheClockSteppedBack() {
+    tables.wallets.put(ANN, new WalletRow(500, 1));
+    Claim.Hold anns = hold(ANN, 1, 2);
+    decide(anns);
+    tables.now = NOON.plus(HOLD_FOR);
+    Claim.Hold bens = hold(BEN, 2);
+    decide(bens);
+    tables.now = NOON;
+    decide(release(BEN, bens));
+
+    assertThat(decide(book(ANN, anns.id(), POINTS)).getFirst()).isInstanceOf(Booked.class);
+    assertThat(tables.seat(new SeatKey(SHOW, 1)).isSoldTo(ANN)).isTrue();
+    assertThat(tables.seat(new SeatKey(SHOW, 2)).isSoldTo(ANN)).isTrue();
+  }
+
+  /** Red while the limit was looked at for late payments alone. */
+  @Test
+  void nobodyBooksMoreThanTheLimitWhenTheClockStepsBack() {
+    open(OptionalInt.of(1));
+    tables.wallets.put(ANN, new WalletRow(500, 1));
+    Claim.Hold first = hold(ANN, 1);
+    decide(first);
+    tables.now = NOON.plus(HOLD_FOR);
+    Claim.Hold second = hold(ANN, 2);
+    decide(second);
+    tables.now = NOON;
+
+    assertThat(decide(book(ANN, second.id(), POINTS)).getFirst()).isInstanceOf(Booked.class);
+    assertThat(decide(book(ANN, first.id(), POINTS), buy(ANN, 1)))
+        .containsExactly(new HoldExpired(), new BuyerLimit(1, 1, 1));
   }
 
   @Test
