@@ -1,9 +1,5 @@
 package dev.stampede.postgres;
 
-import dev.stampede.engine.claim.Decided;
-import dev.stampede.engine.claim.HoldId;
-import dev.stampede.engine.claim.SeatEvent;
-import dev.stampede.engine.claim.Transfer;
 import dev.stampede.lane.Commit.Fate;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -18,13 +14,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>First it waits until the transaction is over: the server may still be working on a commit
  * whose client is gone. It cannot last longer than the transaction's time-out. Only then does it
- * look for what the transaction wrote; seat events and transfers are never changed or deleted, and
- * outcomes of requests not for days, so that the first of them is there if and only if the group
- * was committed.
+ * look for the transaction's {@link CommitMark}, which is there if and only if the group was
+ * committed.
  *
  * <p>The server's own word on the transaction's id is not taken for that. After a crash ids that
  * never reached the disk are given out again, and after a failover the id means another
- * transaction; what was written is right in both.
+ * transaction; the mark is right in both.
  */
 final class CommitInquiry {
 
@@ -37,31 +32,16 @@ final class CommitInquiry {
   private static final String READ_STATUS =
       "SELECT coalesce(pg_xact_status(?::text::xid8), 'forgotten'), pg_is_in_recovery()";
 
-  private static final String LOOK_FOR_EVENT =
-      """
-      SELECT EXISTS (
-        SELECT FROM seat_event
-        WHERE show_id = ?::bigint AND number = ?::integer AND version = ?::integer
-          AND hold_id = ?::uuid)""";
-
-  /** A top-up moves no seat. */
-  private static final String LOOK_FOR_TRANSFER =
-      "SELECT EXISTS (SELECT FROM transfer WHERE id = ?::uuid)";
-
-  /** A release may have found none of its seats still its own: then it wrote no event. */
-  private static final String LOOK_FOR_RELEASE =
-      "SELECT EXISTS (SELECT FROM hold WHERE id = ?::uuid AND state = 'r')";
-
   private static final Logger log = LoggerFactory.getLogger(CommitInquiry.class);
 
   private final PostgresSettings settings;
   private final String transaction;
-  private final Decided.Writes writes;
+  private final CommitMark mark;
 
-  CommitInquiry(PostgresSettings settings, String transaction, Decided.Writes writes) {
+  CommitInquiry(PostgresSettings settings, String transaction, CommitMark mark) {
     this.settings = settings;
     this.transaction = transaction;
-    this.writes = writes;
+    this.mark = mark;
   }
 
   /** Takes at most the transaction time-out and two seconds. */
@@ -72,7 +52,7 @@ final class CommitInquiry {
     while (true) {
       try (Connection connection = LaneConnection.connect(settings)) {
         if (isOver(connection)) {
-          return isWritten(connection) ? Fate.COMMITTED : Fate.ROLLED_BACK;
+          return isMarked(connection) ? Fate.COMMITTED : Fate.ROLLED_BACK;
         }
       } catch (SQLException e) {
         log.debug("an inquiry into transaction {} got no answer yet", transaction, e);
@@ -109,29 +89,9 @@ final class CommitInquiry {
     return over[0];
   }
 
-  private boolean isWritten(Connection connection) throws SQLException {
+  private boolean isMarked(Connection connection) throws SQLException {
     boolean[] found = new boolean[1];
-    SqlStep.RowReader note = row -> found[0] = row.getBoolean(1);
-    SqlStep look;
-    if (!writes.events().isEmpty()) {
-      SeatEvent first = writes.events().getFirst();
-      look =
-          SqlStep.query(
-              LOOK_FOR_EVENT,
-              note,
-              first.show().value(),
-              first.seat(),
-              first.version(),
-              first.hold().value());
-    } else if (!writes.points().transfers().isEmpty()) {
-      Transfer first = writes.points().transfers().getFirst();
-      look = SqlStep.query(LOOK_FOR_TRANSFER, note, first.id().value());
-    } else if (writes.holds().released().isEmpty()) {
-      look = StoredOutcomes.isThere(writes.outcomes().getFirst(), note);
-    } else {
-      HoldId released = writes.holds().released().getFirst();
-      look = SqlStep.query(LOOK_FOR_RELEASE, note, released.value());
-    }
+    SqlStep look = mark.isThere(transaction, row -> found[0] = row.getBoolean(1));
     Transport.TOGETHER.send(connection, List.of(look));
     return found[0];
   }

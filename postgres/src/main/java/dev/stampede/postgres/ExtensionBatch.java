@@ -3,6 +3,7 @@ package dev.stampede.postgres;
 import dev.stampede.engine.claim.Decided;
 import dev.stampede.engine.claim.HeldSeats;
 import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.claim.Locked.BuyerKey;
 import dev.stampede.engine.claim.Locked.HoldRow;
 import dev.stampede.engine.claim.Locked.SeatKey;
 import dev.stampede.engine.claim.SeatChange;
@@ -26,8 +27,11 @@ import java.util.UUID;
 /**
  * One batch of an extension, in a transaction that its caller begins and ends.
  *
- * <p>Holds are found without a lock, and decided anew under the locks of all their seats, which
- * whoever pays, gives back, takes over or tidies up needs too. The locks are waited for, in the
+ * <p>Holds are found without a lock, and decided anew under the locks of all their seats, which a
+ * payment, a release, a takeover and the reaper need too, and of their (show, buyer) rows, which a
+ * claim needs where the show has a limit. Without the latter the limit would not hold: (1) the
+ * extension finds the hold in time, (2) its end comes, (3) its buyer's next claim no longer counts
+ * it and is granted, (4) the extension commits, and both are live. The locks are waited for, in the
  * order that all keep: one that is passed over would be a buyer without their time.
  */
 final class ExtensionBatch {
@@ -151,18 +155,27 @@ final class ExtensionBatch {
 
   private LockedRows lock(List<HeldSeats> holds) throws SQLException {
     NavigableSet<SeatKey> keys = new TreeSet<>();
-    holds.forEach(hold -> hold.seats().forEach(seat -> keys.add(new SeatKey(hold.show(), seat))));
+    NavigableSet<BuyerKey> buyers = new TreeSet<>();
+    for (HeldSeats hold : holds) {
+      hold.seats().forEach(seat -> keys.add(new SeatKey(hold.show(), seat)));
+      buyers.add(new BuyerKey(hold.show(), hold.buyer()));
+    }
+    List<HoldId> ids = holds.stream().map(HeldSeats::id).toList();
     LockedRows rows = new LockedRows();
-    Transport.TOGETHER.send(
-        connection, GroupLock.seatsOfHolds(keys, holds.stream().map(HeldSeats::id).toList(), rows));
+    Transport.TOGETHER.send(connection, GroupLock.seatsOfHolds(keys, buyers, ids, rows));
     return rows;
   }
 
-  /** What has ended by now, or was paid or given back a moment ago, stays so. */
+  /**
+   * A hold that has ended by now, or was paid or given back a moment ago, stays so. A hold that has
+   * lost a seat to another buyer has ended, even if a clock that stepped back says otherwise.
+   */
   private void decide(HoldId hold, Duration by, LockedRows rows) {
     HoldRow row = Objects.requireNonNull(rows.hold(hold), "holds are never deleted");
     Instant end = row.hold().expiresAt();
-    if (row.state() != HoldRow.State.LIVE || !end.isAfter(rows.now())) {
+    if (row.state() != HoldRow.State.LIVE
+        || !end.isAfter(rows.now())
+        || !hasItsSeats(row.hold(), rows)) {
       return;
     }
     Instant wanted = end.plus(by);
@@ -176,14 +189,21 @@ final class ExtensionBatch {
     }
   }
 
+  private static boolean hasItsSeats(HeldSeats hold, LockedRows rows) {
+    return hold.seats().stream().allMatch(seat -> seat(hold, seat, rows).isHeldBy(hold.id()));
+  }
+
+  private static SeatRow seat(HeldSeats hold, int seat, LockedRows rows) {
+    return Objects.requireNonNull(
+        rows.seat(new SeatKey(hold.show(), seat)), "seats are never deleted");
+  }
+
   private void extend(HeldSeats hold, Instant until, LockedRows rows) {
     extended.add(hold.id().value());
     ends.add(Micros.of(until));
     SeatRow.Owner owner = new SeatRow.Owner(hold.buyer(), hold.id(), until);
     for (int seat : hold.seats()) {
-      SeatRow row =
-          Objects.requireNonNull(
-              rows.seat(new SeatKey(hold.show(), seat)), "seats are never deleted");
+      SeatRow row = seat(hold, seat, rows);
       int version = row.version() + 1;
       seats.add(
           new Decided.SeatWrite(

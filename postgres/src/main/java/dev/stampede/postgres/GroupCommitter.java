@@ -192,8 +192,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
     log.warn("the answer to the commit of transaction {} was lost", result.transaction(), cause);
     link.discard();
     known.pool().forgetAll();
-    CommitInquiry inquiry =
-        new CommitInquiry(settings, result.transaction(), result.decided().writes());
+    CommitInquiry inquiry = new CommitInquiry(settings, result.transaction(), result.mark());
     return new Commit.InDoubt<>(
         result.decided().decisions(),
         () -> {

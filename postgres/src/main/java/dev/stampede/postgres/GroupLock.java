@@ -67,8 +67,8 @@ final class GroupLock {
           SELECT sum(cardinality(h.seats))
           FROM hold h
           WHERE h.buyer = wanted.buyer AND h.show_id = wanted.show_id
-            AND h.state = 'l' AND h.expires_at > (SELECT stampede_now())), 0)
-        + coalesce((
+            AND h.state = 'l' AND h.expires_at > (SELECT stampede_now())), 0),
+        coalesce((
           SELECT sum(cardinality(b.seats))
           FROM booking b
           WHERE b.buyer = wanted.buyer AND b.show_id = wanted.show_id
@@ -158,12 +158,19 @@ final class GroupLock {
         moment(into));
   }
 
-  /** Seats, which are waited for in order, and then the holds that own them. */
+  /**
+   * Seats and the (show, buyer) rows of their buyers, which are waited for in order, and then the
+   * holds that own them. A buyer's row is there only where the show has a limit or a waiting room.
+   */
   static List<SqlStep> seatsOfHolds(
-      Collection<SeatKey> seats, Collection<HoldId> holds, LockedRows into) {
+      Collection<SeatKey> seats,
+      Collection<BuyerKey> buyers,
+      Collection<HoldId> holds,
+      LockedRows into) {
     return List.of(
         SqlStep.query(
             LOCK_SEATS + RowLocking.WAIT.suffix(), into::readSeat, shows(seats), numbers(seats)),
+        ofBuyers(LOCK_BUYERS + RowLocking.WAIT.suffix(), into::readBuyer, buyers),
         readHolds(holds, into),
         moment(into));
   }

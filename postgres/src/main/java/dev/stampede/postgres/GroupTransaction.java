@@ -27,8 +27,9 @@ final class GroupTransaction {
    * What the group came to, and as what the server knows it.
    *
    * @param transaction its id
+   * @param mark what is there once it is committed, and never else
    */
-  record Result(Decided decided, Instant now, String transaction) {}
+  record Result(Decided decided, Instant now, String transaction, CommitMark mark) {}
 
   private final Connection connection;
   private final Transport writing;
@@ -68,7 +69,7 @@ final class GroupTransaction {
     underLocks.run();
     Locked locked = rows.locked(known.maps()::map, known.limits());
     Decided decided = Decider.decide(group, locked, picks.proposals());
-    return new Result(decided, rows.now(), rows.transaction());
+    return new Result(decided, rows.now(), rows.transaction(), CommitMark.fresh());
   }
 
   private void lock(List<SqlStep> steps) throws SQLException {
@@ -101,6 +102,7 @@ final class GroupTransaction {
   void commit(Result result) throws SQLException {
     List<SqlStep> steps =
         new ArrayList<>(GroupWrites.steps(result.decided().writes(), result.now()));
+    steps.add(result.mark().write());
     steps.add(SqlStep.COMMIT);
     writing.send(connection, steps);
   }

@@ -3,7 +3,6 @@ package dev.stampede.postgres;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.Decided;
 import dev.stampede.engine.claim.HeldSeats;
-import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Locked.SeatKey;
 import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.SeatEvent;
@@ -42,12 +41,14 @@ public final class HoldReaper {
   /**
    * Under the locks of all its seats, which its buyer would need to give it back meanwhile. Its end
    * is looked at again, for it was read before the locks: (1) an extension is decided in time, (2)
-   * the end comes, (3) the hold is found to have expired, (4) the extension commits.
+   * the end comes, (3) the hold is found to have expired, (4) the extension commits. The moment is
+   * the one by which its seats were freed: a clock that steps must not set the two apart.
    */
   private static final String MARK_EXPIRED =
       """
       UPDATE hold SET state = 'e'
-      WHERE id = ANY (?::uuid[]) AND state = 'l' AND expires_at <= (SELECT stampede_now())""";
+      WHERE id = ANY (?::uuid[]) AND state = 'l'
+        AND expires_at <= to_timestamp(?::bigint / 1e6::float8)""";
 
   private final Database database;
   private final ClaimNews news;
@@ -110,7 +111,7 @@ public final class HoldReaper {
         SeatRow row = rows.seat(new SeatKey(hold.show(), seat));
         if (row == null) {
           complete = false;
-        } else if (isStillOf(row, hold.id()) && !row.isHeldAt(rows.now())) {
+        } else if (row.isHeldBy(hold.id()) && !row.isHeldAt(rows.now())) {
           free(hold, row, rows, seats, events);
         }
       }
@@ -120,7 +121,7 @@ public final class HoldReaper {
     }
     Decided.Writes writes = Decided.Writes.ofSeats(seats, events);
     List<SqlStep> steps = new ArrayList<>(GroupWrites.steps(writes, rows.now()));
-    steps.add(SqlStep.update(MARK_EXPIRED, (Object) tidied.toArray(UUID[]::new)));
+    steps.add(SqlStep.update(MARK_EXPIRED, tidied.toArray(UUID[]::new), Micros.of(rows.now())));
     Transport.TOGETHER.send(connection, steps);
     connection.commit();
 
@@ -129,11 +130,6 @@ public final class HoldReaper {
       news.committed(changes);
     }
     return new Batch(tidied.size(), changes.size());
-  }
-
-  private static boolean isStillOf(SeatRow row, HoldId hold) {
-    return row.state() == SeatState.HELD
-        && row.owner().filter(owner -> owner.hold().equals(hold)).isPresent();
   }
 
   private static void free(

@@ -9,6 +9,7 @@ import dev.stampede.engine.claim.Locked;
 import dev.stampede.engine.claim.Locked.BuyerKey;
 import dev.stampede.engine.claim.Locked.HoldRow;
 import dev.stampede.engine.claim.Locked.PassRow;
+import dev.stampede.engine.claim.Locked.SeatCount;
 import dev.stampede.engine.claim.Locked.SeatKey;
 import dev.stampede.engine.claim.Locked.StoredAnswer;
 import dev.stampede.engine.claim.Locked.WalletRow;
@@ -39,7 +40,7 @@ final class LockedRows {
   private final Map<ShowId, ShowTerms> terms = new HashMap<>();
   private final Map<SeatKey, SeatRow> seats = new HashMap<>();
   private final Set<BuyerKey> lockedBuyers = new HashSet<>();
-  private final Map<BuyerKey, Integer> seatsOfBuyers = new HashMap<>();
+  private final Map<BuyerKey, SeatCount> seatsOfBuyers = new HashMap<>();
   private final Map<BuyerKey, PassRow> passes = new HashMap<>();
   private final Map<Buyer, WalletRow> wallets = new HashMap<>();
   private final Map<HoldId, HoldRow> holds = new HashMap<>();
@@ -75,7 +76,7 @@ final class LockedRows {
   }
 
   void readSeatsOfBuyer(ResultSet row) throws SQLException {
-    seatsOfBuyers.put(buyerKey(row), row.getInt(3));
+    seatsOfBuyers.put(buyerKey(row), new SeatCount(row.getInt(3), row.getInt(4)));
   }
 
   void readPasses(ResultSet row) throws SQLException {

@@ -36,11 +36,25 @@ public final class OldRows {
         WHERE decided_at < (SELECT stampede_now()) - :kept * interval '1 second'
         LIMIT :rows))""";
 
+  /** An inquiry into a commit takes seconds; no server makes so many transactions meanwhile. */
+  private static final long TRANSACTIONS_MARKED = 1_000_000;
+
+  private static final String DELETE_MARKS =
+      """
+      DELETE FROM commit_mark
+      WHERE transaction = ANY (ARRAY (
+        SELECT transaction
+        FROM commit_mark
+        WHERE transaction
+          < greatest(pg_snapshot_xmin(pg_current_snapshot())::text::bigint - :kept, 0)::text::xid8
+        ORDER BY transaction
+        LIMIT :rows))""";
+
   private final Jdbi jdbi;
   private final String delete;
-  private final Duration kept;
+  private final long kept;
 
-  private OldRows(Database database, String delete, Duration kept) {
+  private OldRows(Database database, String delete, long kept) {
     this.jdbi = database.jdbi();
     this.delete = delete;
     this.kept = kept;
@@ -48,12 +62,21 @@ public final class OldRows {
 
   /** Stored answers. */
   public static OldRows ofOperations(Database database) {
-    return new OldRows(database, DELETE_OPERATIONS, OPERATIONS_KEPT);
+    return new OldRows(database, DELETE_OPERATIONS, OPERATIONS_KEPT.toSeconds());
   }
 
   /** What became of requests that came by the broker. */
   public static OldRows ofOutcomes(Database database) {
-    return new OldRows(database, DELETE_OUTCOMES, OUTCOMES_KEPT);
+    return new OldRows(database, DELETE_OUTCOMES, OUTCOMES_KEPT.toSeconds());
+  }
+
+  /** Evidence of commits. */
+  public static OldRows ofMarks(Database database) {
+    return ofMarks(database, TRANSACTIONS_MARKED);
+  }
+
+  static OldRows ofMarks(Database database, long transactions) {
+    return new OldRows(database, DELETE_MARKS, transactions);
   }
 
   /** Deletes what is too old, up to a limit, and returns how many that were. */
@@ -65,7 +88,7 @@ public final class OldRows {
               handle ->
                   handle
                       .createUpdate(delete)
-                      .bind("kept", kept.toSeconds())
+                      .bind("kept", kept)
                       .bind("rows", ROWS_PER_BATCH)
                       .execute());
       deleted += rows;

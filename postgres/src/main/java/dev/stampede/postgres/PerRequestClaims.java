@@ -229,8 +229,7 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
       }
       database.timeouts().note(e);
       log.warn("the answer to the commit of transaction {} was lost", result.transaction(), e);
-      return new CommitInquiry(database.settings(), result.transaction(), result.decided().writes())
-          .fate();
+      return new CommitInquiry(database.settings(), result.transaction(), result.mark()).fate();
     }
   }
 }

@@ -16,11 +16,24 @@ import org.jdbi.v3.core.Jdbi;
 /** Holds as their owners read them, from the primary. */
 public final class PostgresHolds implements Holds {
 
+  /**
+   * Whether all seats of a hold are still its own. Its end alone does not tell: after a clock that
+   * stepped back, a hold that was taken over is in time again.
+   */
+  private static final String HAS_ITS_SEATS =
+      """
+      NOT EXISTS (
+        SELECT FROM unnest(h.seats) AS n (number)
+        LEFT JOIN seat s ON s.show_id = h.show_id AND s.number = n.number
+        WHERE s.hold_id IS DISTINCT FROM h.id)""";
+
   private static final String FIND_OWN =
       "SELECT "
           + HoldColumns.LIST
+          + ", h.expires_at > stampede_now() AND "
+          + HAS_ITS_SEATS
           + """
-          , h.expires_at > stampede_now(), b.id
+          , b.id
           FROM hold h
           LEFT JOIN booking b ON b.hold_id = h.id
           WHERE h.id = :id AND h.buyer = :owner""";
@@ -38,6 +51,10 @@ public final class PostgresHolds implements Holds {
            FROM hold h
           WHERE h.buyer = :owner AND h.state = 'l' AND h.expires_at > (SELECT stampede_now())
             AND h.id > :after
+            AND\s"""
+          + HAS_ITS_SEATS
+          + """
+
           ORDER BY h.id
           LIMIT :limit""";
 

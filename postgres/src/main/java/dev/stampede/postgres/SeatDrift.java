@@ -55,6 +55,9 @@ final class SeatDrift {
             CASE WHEN b.id IS NULL THEN 'which no booking has' ELSE format(
               'whose booking %%s is of %%s with seats %%s of show %%s, cancelled %%s',
               b.id, b.buyer, b.seats, b.show_id, coalesce(b.cancelled_at::text, 'never')) END)
+          WHEN 'seat-sold' THEN format(
+            'is in state %%s by hold %%s; sold_seat names booking %%s', x.state,
+            coalesce(x.hold_id::text, 'none'), coalesce(o.booking_id::text, 'none'))
         END
       FROM (
         SELECT %1$s AS place, show_id, number, s.version, s.state, s.buyer, s.hold_id,
@@ -69,6 +72,7 @@ final class SeatDrift {
         ON l.show_id = x.show_id AND l.number = x.number AND l.version = x.last
       LEFT JOIN hold h ON x.state = 'h' AND h.id = x.hold_id
       LEFT JOIN booking b ON x.state = 's' AND b.hold_id = x.hold_id
+      LEFT JOIN sold_seat o ON o.show_id = x.show_id AND o.number = x.number
       CROSS JOIN LATERAL (
         VALUES
           ('events-without-seat', x.version IS NULL),
@@ -83,7 +87,10 @@ final class SeatDrift {
             OR h.expires_at <> x.held_until OR x.number <> ALL (h.seats))),
           ('seat-booking', x.state = 's' AND (
             b.id IS NULL OR b.cancelled_at IS NOT NULL OR b.show_id <> x.show_id
-            OR b.buyer <> x.buyer OR x.number <> ALL (b.seats)))) AS c (kind, wrong)
+            OR b.buyer <> x.buyer OR x.number <> ALL (b.seats))),
+          ('seat-sold', CASE x.state WHEN 's'
+            THEN b.id IS NOT NULL AND o.booking_id IS DISTINCT FROM b.id
+            ELSE o.booking_id IS NOT NULL END)) AS c (kind, wrong)
       WHERE c.wrong
       ORDER BY x.place
       LIMIT :most"""

@@ -32,13 +32,6 @@ final class StoredOutcomes {
           unnest(?::bigint[]) AS decided_at, unnest(?::uuid[]) AS booking_id,
           unnest(?::text[]) AS kind, unnest(?::text[]) AS numbers) AS w""";
 
-  /** The moment tells it from what another group may have decided instead. */
-  private static final String LOOK_FOR =
-      """
-      SELECT EXISTS (
-        SELECT FROM request_outcome
-        WHERE id = ?::uuid AND decided_at = to_timestamp(?::bigint / 1e6::float8))""";
-
   private static final int BOOKING = 5;
 
   /** Id, show, kind, numbers, and the booking, if there is one. */
@@ -73,10 +66,6 @@ final class StoredOutcomes {
       numbers[i] = form.numbersLiteral();
     }
     return SqlStep.update(INSERT, ids, shows, moments, bookings, kinds, numbers);
-  }
-
-  static SqlStep isThere(Decided.OutcomeWrite write, SqlStep.RowReader reader) {
-    return SqlStep.query(LOOK_FOR, reader, write.id().value(), Micros.of(write.at()));
   }
 
   static BookingRequestId id(ResultSet row) throws SQLException {

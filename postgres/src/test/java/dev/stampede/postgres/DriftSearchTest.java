@@ -101,7 +101,7 @@ final class DriftSearchTest {
 
   @AfterEach
   void mend() {
-    fixture.run("TRUNCATE refund_due, drift, patrol, " + String.join(", ", TABLES));
+    fixture.run("TRUNCATE refund_due, drift, patrol, sold_seat, " + String.join(", ", TABLES));
     TABLES.forEach(
         table ->
             fixture.run(
@@ -144,10 +144,22 @@ final class DriftSearchTest {
   void aSeatWasChangedWithoutAnEvent() {
     plant(
         "UPDATE seat SET state = 'f', buyer = NULL, hold_id = NULL, held_until = NULL WHERE number = 3 AND show_id = %s");
-    assertThat(kinds()).containsExactly("seat-state", "booking-seats");
+    assertThat(kinds()).containsExactly("seat-state", "seat-sold", "booking-seats");
     assertThat(found().getFirst().detail())
         .startsWith("seat 3 of show %s is in state f for nobody".formatted(show))
         .contains("says s for bob");
+  }
+
+  @Test
+  void theSeatsThatMayNotBeSoldAgainAreNotThoseThatAreSold() {
+    plant("UPDATE sold_seat SET booking_id = gen_random_uuid() WHERE number = 3 AND show_id = %s");
+    assertFound("seat-sold", "seat 3 of show %s is in state s by hold", "sold_seat names booking");
+    mend();
+    plant("DELETE FROM sold_seat WHERE number = 3 AND show_id = %s");
+    assertFound("seat-sold", "seat 3 of show %s is in state s", "sold_seat names booking none");
+    mend();
+    plant("INSERT INTO sold_seat VALUES (%s, 9, gen_random_uuid())");
+    assertFound("seat-sold", "seat 9 of show %s is in state f by hold none", "");
   }
 
   @Test
@@ -202,7 +214,9 @@ final class DriftSearchTest {
 
   @Test
   void aBookingThatStandsHasLostItsSeat() {
-    plant("UPDATE booking SET seats = '{2,3,8}' WHERE cancelled_at IS NULL AND show_id = %s");
+    evenSo(
+        "booking",
+        "UPDATE booking SET seats = '{2,3,8}' WHERE cancelled_at IS NULL AND show_id = " + show);
     assertFound("booking-seats", "has not all of its seats {2,3,8} of show %s", "8 is in state f");
   }
 

@@ -124,6 +124,41 @@ final class LostConnectionTest {
     assertThat(fateOf(commit)).isEqualTo(Fate.COMMITTED);
   }
 
+  /**
+   * Both takeovers of the expired hold begin with the same event: the same seat, version and hold.
+   * Red while the inquiry looked for that event: bob was told that he holds carol's seat.
+   */
+  @Test
+  void aTakeoverThatNeverArrivedIsNotMistakenForAnothersWhoDidTheSame() throws Exception {
+    Claim.Hold first = hold(show, "alice", 1);
+    var _ = committer.commit(List.of(first));
+    end(first);
+    proxy.cut(CuttingProxy.Cut.REQUEST, 2);
+    Commit<ClaimOutcome> bobs = committer.commit(List.of(hold(show, "bob", 1)));
+    told.clear();
+    try (GroupCommitter another = fixture.committer()) {
+      var _ = another.commit(List.of(hold(show, "carol", 1)));
+    }
+
+    assertThat(fateOf(bobs)).isEqualTo(Fate.ROLLED_BACK);
+
+    assertThat(told).isEmpty();
+    assertThat(events(1)).containsExactly("h:alice", "r:alice", "h:carol");
+  }
+
+  @Test
+  void theEvidenceOfCommitsIsKeptForSomeTransactionsAndThenPruned() throws Exception {
+    proxy.cut(CuttingProxy.Cut.ANSWER, 2);
+    Commit<ClaimOutcome> commit = committer.commit(List.of(hold(show, "alice", 1)));
+    assertThat(OldRows.ofMarks(fixture.database, 1_000).prune()).isZero();
+    assertThat(fateOf(commit)).isEqualTo(Fate.COMMITTED);
+
+    long marks = fixture.one("SELECT count(*) FROM commit_mark", Long.class);
+
+    assertThat(OldRows.ofMarks(fixture.database, 0).prune()).isEqualTo((int) marks);
+    assertThat(fixture.one("SELECT count(*) FROM commit_mark", Long.class)).isZero();
+  }
+
   @Test
   void aTopUpWroteNoEventAndIsInquiredIntoAsWell() throws Exception {
     var _ = committer.commit(List.of(ClaimsFixture.topUp("rita", 5)));
@@ -216,6 +251,11 @@ final class LostConnectionTest {
   }
 
   private void endTheHoldAndGiveItsSeatToBob(Claim.Hold first) throws Exception {
+    end(first);
+    var _ = committer.commit(List.of(hold(show, "bob", 1)));
+  }
+
+  private static void end(Claim.Hold first) {
     fixture
         .database
         .jdbi()
@@ -230,7 +270,6 @@ final class LostConnectionTest {
                     FROM ended
                     WHERE s.hold_id = ended.id""",
                     first.id().value()));
-    var _ = committer.commit(List.of(hold(show, "bob", 1)));
   }
 
   private List<String> events(int seat) {

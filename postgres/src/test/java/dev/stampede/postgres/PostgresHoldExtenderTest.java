@@ -11,12 +11,15 @@ import static org.assertj.core.groups.Tuple.tuple;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.engine.claim.ClaimOutcome;
+import dev.stampede.engine.claim.HeldSeats;
 import dev.stampede.engine.claim.Holds.Found;
 import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.SeatState;
 import dev.stampede.engine.sale.HoldExtender.Outcome;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.lane.Decision;
 import dev.stampede.testkit.DatabaseClock;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.SeatLedger;
@@ -28,6 +31,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -263,6 +267,60 @@ final class PostgresHoldExtenderTest {
       var _ = tidying.get();
     }
     assertThat(found(claim)).isInstanceOf(Found.Live.class);
+    ledger.mustBalance(show);
+  }
+
+  /** Red while an extension wrote over whoever had the seats. */
+  @Test
+  void aHoldThatWasTakenOverGetsNoMoreTimeWhenTheClockStepsBack() throws Exception {
+    ShowId show = fixture.show(2, 10);
+    Claim.Hold alices = hold(show, "alice", 1, 2);
+    var _ = committer.commit(List.of(alices));
+    clock.advance(HOLD);
+    Claim.Hold bobs = hold(show, "bob", 2);
+    var _ = committer.commit(List.of(bobs));
+    clock.reset();
+
+    assertThat(found(alices)).isInstanceOf(Found.Ended.class);
+    assertThat(holds.live(ALICE, Optional.empty(), 10))
+        .extracting(HeldSeats::show)
+        .doesNotContain(show);
+    // Nor has bob's: by the clock it is made after the extension.
+    assertThat(extender.extend(show, BY, Optional.empty())).isEqualTo(new Outcome.Extended(0, 0));
+
+    assertThat(told).isEmpty();
+    assertThat(live(bobs).hold().seats()).containsExactly(2);
+    assertThat(ledger.events(show, 2)).containsExactly("h:alice", "r:alice", "h:bob");
+  }
+
+  /**
+   * The extension stands before its commit when the hold ends and its buyer claims again. Red while
+   * the (show, buyer) row was not locked here: the buyer then had two seats where one is allowed.
+   */
+  @Test
+  void moreTimeDoesNotTakeABuyerAboveTheLimit() throws Exception {
+    ShowId show = fixture.show(2, 10, OptionalInt.of(1));
+    Claim.Hold first = hold(show, "alice", 1);
+    Claim.Hold second = hold(show, "alice", 2);
+    var _ = committer.commit(List.of(first));
+    clock.advance(HOLD.minusSeconds(30));
+    try (Connection other = fixture.database.connection();
+        Statement statement = other.createStatement();
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      other.setAutoCommit(false);
+      statement.execute("SELECT FROM hold WHERE id = '%s' FOR UPDATE".formatted(first.id()));
+      Future<Outcome> extending = threads.submit(() -> extender.extend(show, BY, Optional.empty()));
+      awaitWaiting("transactionid");
+      clock.advance(Duration.ofSeconds(30));
+
+      assertThat(committer.commit(List.of(second)).decisions())
+          .containsExactly(new Decision.CarriedOver<>());
+
+      other.rollback();
+      assertThat(extending.get()).isEqualTo(new Outcome.Extended(1, 0));
+    }
+    assertThat(committer.commit(List.of(second)).decisions())
+        .containsExactly(new Decision.Decided<>(new ClaimOutcome.BuyerLimit(1, 1, 1)));
     ledger.mustBalance(show);
   }
 

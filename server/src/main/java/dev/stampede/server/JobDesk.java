@@ -91,6 +91,7 @@ final class JobDesk implements AutoCloseable {
     OldRows operations = OldRows.ofOperations(database);
     StatisticsPruner statistics = new StatisticsPruner(database);
     OldRows outcomes = OldRows.ofOutcomes(database);
+    OldRows marks = OldRows.ofMarks(database);
     LedgerCheck ledger = new LedgerCheck(database);
     meters = new JobMeters(registry);
     Gauge.builder("stampede.ledger.differences", differences, AtomicInteger::get)
@@ -104,6 +105,7 @@ final class JobDesk implements AutoCloseable {
                 Handler.atLeastOnce(
                     _ -> {
                       operations.prune();
+                      marks.prune();
                       alerts.prune();
                     }))
             .and(PATROL, Handler.atLeastOnce(_ -> checks.patrol().tick()))
