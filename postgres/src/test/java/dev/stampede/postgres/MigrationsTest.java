@@ -87,8 +87,8 @@ final class MigrationsTest {
       assertThatThrownBy(() -> migrations(fixture, patience(2)).apply())
           .isInstanceOf(DatabaseException.class)
           .hasMessageContaining("did not get its locks within 200 ms in 2 tries")
-          .hasMessageContaining(
-              "(stampede, idle in transaction for 0 s): SELECT FROM seat LIMIT 1");
+          .hasMessageContaining("(stampede, idle in transaction for")
+          .hasMessageContaining("SELECT FROM seat LIMIT 1");
       reader.rollback();
       assertThat(fixture.one(COLUMNS, Long.class)).isZero();
     }

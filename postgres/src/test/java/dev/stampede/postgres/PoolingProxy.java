@@ -1,5 +1,6 @@
 package dev.stampede.postgres;
 
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -60,7 +61,7 @@ final class PoolingProxy implements AutoCloseable {
   private void serve(Socket client) {
     try (client) {
       DataInputStream in = new DataInputStream(client.getInputStream());
-      DataOutputStream out = new DataOutputStream(client.getOutputStream());
+      DataOutputStream out = buffered(client);
       int length = in.readInt();
       Backend backend = backend(in.readNBytes(length - 4));
       out.write(backend.greeting);
@@ -71,6 +72,11 @@ final class PoolingProxy implements AutoCloseable {
     } catch (IOException gone) {
       // The client has closed its connection.
     }
+  }
+
+  private static DataOutputStream buffered(Socket socket) throws IOException {
+    socket.setTcpNoDelay(true);
+    return new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
   }
 
   private synchronized Backend backend(byte[] startUp) throws IOException {
@@ -100,7 +106,7 @@ final class PoolingProxy implements AutoCloseable {
     Backend(byte[] startUp) throws IOException {
       Socket socket = new Socket(server.getHost(), server.getPort());
       in = new DataInputStream(socket.getInputStream());
-      out = new DataOutputStream(socket.getOutputStream());
+      out = buffered(socket);
       out.writeInt(startUp.length + 4);
       out.write(startUp);
       out.flush();

@@ -64,8 +64,7 @@ final class SessionTest {
   /** Seen to fail before sessions set anything but the time-out and the planner. */
   @Test
   void whatTheDatabaseSaysOtherwiseIsOverruled() throws Exception {
-    CONTRARY.forEach(this::setForDatabase);
-    setForDatabase("plan_cache_mode", "force_custom_plan");
+    setForDatabase(CONTRARY);
 
     assertSet(data.url());
     try (Connection lane = LaneConnection.connect(settings(data.url()))) {
@@ -85,7 +84,7 @@ final class SessionTest {
 
   @Test
   void aStricterCommitIsLeftAsItIs() throws Exception {
-    setForDatabase("synchronous_commit", "remote_apply");
+    setForDatabase(Map.of("synchronous_commit", "remote_apply"));
 
     try (Connection lane = LaneConnection.connect(settings(data.url()))) {
       assertThat(shown(lane, List.of("synchronous_commit")).values())
@@ -95,7 +94,7 @@ final class SessionTest {
 
   @Test
   void whatASessionMayNotSetIsNamed() {
-    setForDatabase("session_replication_role", "replica");
+    setForDatabase(Map.of("session_replication_role", "replica"));
 
     assertThatThrownBy(() -> Database.open(settings(data.url())))
         .isInstanceOf(DatabaseException.class)
@@ -109,7 +108,7 @@ final class SessionTest {
   @Test
   void commitsThatAreNotDurableByDefaultAreWarnedOf() throws Exception {
     assertThat(ServerCheck.run(source(data.url()))).isEmpty();
-    setForDatabase("synchronous_commit", "local");
+    setForDatabase(Map.of("synchronous_commit", "local"));
 
     assertThat(ServerCheck.run(source(data.url())))
         .singleElement()
@@ -160,10 +159,15 @@ final class SessionTest {
     return shown;
   }
 
-  private void setForDatabase(String name, String value) {
-    data.run(
-        "DO $$ BEGIN EXECUTE format('ALTER DATABASE %%I SET %s = %%L', current_database(), '%s'); END $$"
-            .formatted(name, value));
+  /** In one statement: the first may make the next session read only. */
+  private void setForDatabase(Map<String, String> settings) {
+    StringBuilder alter = new StringBuilder("DO $$ BEGIN ");
+    settings.forEach(
+        (name, value) ->
+            alter.append(
+                "EXECUTE format('ALTER DATABASE %%I SET %s = %%L', current_database(), '%s');"
+                    .formatted(name, value)));
+    data.run(alter.append(" END $$").toString());
   }
 
   private static ConnectionSource source(String url) {
