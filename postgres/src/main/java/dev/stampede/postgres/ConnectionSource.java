@@ -48,7 +48,10 @@ final class ConnectionSource implements DataSource {
   public Connection getConnection() throws SQLException {
     Connection connection = DriverManager.getConnection(url.jdbc(), properties);
     try {
+      int usual = connection.getNetworkTimeout();
+      connection.setNetworkTimeout(Runnable::run, (int) CONNECT_TIMEOUT.toMillis());
       session.begin(connection);
+      connection.setNetworkTimeout(Runnable::run, usual);
       return connection;
     } catch (SQLException e) {
       connection.close();
