@@ -21,7 +21,11 @@ export class Preview {
   view() {
     const known = this.#known();
     const seats = known.reduce((sum, section) => sum + sizeOf(section), 0);
-    const worth = known.reduce((sum, section) => sum + sizeOf(section) * Number(section.price), 0);
+    // Prices may be as large as a number is exact; their sum is more.
+    const worth = known.reduce(
+      (sum, section) => sum + BigInt(sizeOf(section)) * BigInt(Number(section.price)),
+      0n,
+    );
     const drawable = seats > 0 && seats <= MAX_SEATS;
     return html`<div class="preview">
       <h2>${texts.preview}</h2>
@@ -71,8 +75,12 @@ export class Preview {
 
   /** The sections whose measures are said. */
   #known() {
-    return this.sections.filter((section) => sizeOf(section) > 0 && Number(section.price) > 0);
+    return this.sections.filter((section) => sizeOf(section) > 0 && isPrice(Number(section.price)));
   }
+}
+
+function isPrice(price) {
+  return Number.isSafeInteger(price) && price > 0;
 }
 
 function sizeOf({ seated, rows, seatsPerRow, capacity }) {

@@ -194,6 +194,7 @@ export default {
     "sale-closed": "The sale is closed.",
     "insufficient-points": "There are not enough points in your wallet. Nothing was taken.",
     "too-late-to-cancel": "The show has begun; it is too late to cancel.",
+    "wallet-full": "Your wallet cannot take that many points back. Spend some first; nothing was changed.",
     "rate-limited": "That was a little too often. Wait a moment.",
     "read-only": "Nothing can be sold for the moment. Nothing was taken; try again soon.",
     overloaded: "Very many people are asking right now. Nothing was taken; try again.",

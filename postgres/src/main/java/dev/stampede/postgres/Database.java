@@ -11,23 +11,26 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Jdbi;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The primary database: one bounded pool of connections, migrated before anyone uses it.
  *
- * <p>Every connection carries PostgreSQL's own {@code transaction_timeout}, so that the locks of a
- * frozen or cut-off server end by themselves. It exists since PostgreSQL 17, which is therefore the
- * oldest we run on.
+ * <p>Every connection sets its {@link Session} itself, PostgreSQL's own {@code transaction_timeout}
+ * among it, so that the locks of a frozen or cut-off server end by themselves. That exists since
+ * PostgreSQL 17, which is therefore the oldest we run on.
  */
 public final class Database implements AutoCloseable {
 
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   static final Duration POOL_WAIT = Duration.ofSeconds(5);
 
   /** So many may wait for a connection; more than any crowd that is let in at once. */
   private static final int MAX_WAITING = 10_000;
 
   private static final Duration CONNECTION_LIFETIME = Duration.ofMinutes(30);
+
+  private static final Logger log = LoggerFactory.getLogger(Database.class);
 
   private final PostgresSettings settings;
   private final HikariDataSource pool;
@@ -51,7 +54,7 @@ public final class Database implements AutoCloseable {
   public static Database open(PostgresSettings settings) {
     HikariDataSource pool = connect(settings);
     try {
-      Migrations.apply(pool);
+      new Migrations(settings.url()).apply();
       return new Database(settings, pool);
     } catch (RuntimeException e) {
       pool.close();
@@ -66,7 +69,7 @@ public final class Database implements AutoCloseable {
   public static Database openAsItIs(PostgresSettings settings) {
     HikariDataSource pool = connect(settings);
     try {
-      Migrations.require(pool);
+      new Migrations(settings.url()).require();
       return new Database(settings, pool);
     } catch (RuntimeException e) {
       pool.close();
@@ -77,21 +80,18 @@ public final class Database implements AutoCloseable {
   private static HikariDataSource connect(PostgresSettings settings) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("postgresql");
-    config.setJdbcUrl(settings.url().jdbc());
-    config.setUsername(settings.url().credentials().user());
-    config.setPassword(settings.url().credentials().password());
+    ConnectionSource source =
+        new ConnectionSource(
+            settings.url(), "stampede", Session.ofPool(settings.transactionTimeout()));
+    config.setDataSource(source);
     config.setMaximumPoolSize(settings.poolSize());
     config.setMinimumIdle(1);
     config.setConnectionTimeout(POOL_WAIT.toMillis());
     config.setMaxLifetime(CONNECTION_LIFETIME.toMillis());
-    config.addDataSourceProperty("connectTimeout", CONNECT_TIMEOUT.toSeconds());
-    config.addDataSourceProperty("tcpKeepAlive", true);
-    config.addDataSourceProperty("ApplicationName", "stampede");
-    config.addDataSourceProperty(
-        "options", "-c transaction_timeout=" + settings.transactionTimeout().toMillis());
     try {
+      ServerCheck.run(source).forEach(log::warn);
       return new HikariDataSource(config);
-    } catch (RuntimeException e) {
+    } catch (SQLException | RuntimeException e) {
       throw new DatabaseException(
           "PostgreSQL did not let us in at %s as %s; is it running, version 17 or later, and is DATABASE_URL right? (%s)"
               .formatted(settings.url().hosts(), settings.url().credentials(), rootMessage(e)),

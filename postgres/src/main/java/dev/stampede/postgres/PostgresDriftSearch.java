@@ -107,7 +107,7 @@ public final class PostgresDriftSearch implements DriftSearch {
     report
         .differences()
         .forEach(difference -> found.add(new Drift(Part.LEDGER, "", "ledger", difference)));
-    return new Slice(Math.toIntExact(report.entries()), START, true, found);
+    return new Slice(Math.clamp(report.entries(), 0, Integer.MAX_VALUE), START, true, found);
   }
 
   private static boolean isTooLong(JdbiException failure) {

@@ -4,6 +4,7 @@ import dev.stampede.engine.sale.SaleBook;
 import dev.stampede.engine.sale.SaleFigures;
 import dev.stampede.engine.sale.SaleFlow;
 import dev.stampede.engine.show.ShowId;
+import java.math.BigInteger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -72,7 +73,7 @@ public final class PostgresSaleBook implements SaleBook {
         coalesce(s.capacity, s.row_count * s.seats_per_row),
         coalesce(t.held, 0), coalesce(t.given_back, 0), coalesce(t.lapsed, 0),
         coalesce(t.cancelled, 0), coalesce(t.sold, 0),
-        (coalesce(t.sold, 0) - coalesce(t.cancelled, 0)) * s.price
+        (coalesce(t.sold, 0) - coalesce(t.cancelled, 0)) * s.price::numeric
       FROM section s
       LEFT JOIN section_statistic t ON t.show_id = s.show_id AND t.section = s.name
       WHERE s.show_id = :show
@@ -175,7 +176,7 @@ public final class PostgresSaleBook implements SaleBook {
                         row.getLong(3),
                         new SaleFigures.Freed(row.getLong(4), row.getLong(5), row.getLong(6)),
                         row.getLong(7),
-                        row.getLong(8)))
+                        whole(row, 8)))
             .list());
   }
 
@@ -197,8 +198,13 @@ public final class PostgresSaleBook implements SaleBook {
         new SaleFigures.LiveHolds(holds.byAge, holds.oldest),
         new SaleFigures.EndedHolds(holds.paid, holds.lapsed, holds.released),
         new SaleFigures.Booked(row.getLong(2), row.getLong(3), row.getLong(4)),
-        new SaleFigures.Revenue(row.getLong(5), row.getLong(6)),
+        new SaleFigures.Revenue(whole(row, 5), whole(row, 6)),
         told);
+  }
+
+  /** Reads a sum, which PostgreSQL makes a numeric; as a long it would wrap without a word. */
+  private static BigInteger whole(ResultSet row, int column) throws SQLException {
+    return row.getBigDecimal(column).toBigIntegerExact();
   }
 
   @Override

@@ -52,7 +52,16 @@ final class CancelDecision {
       return draft.carryOver(rows, claim.operation());
     }
     return Optional.of(
-        draft.now().isBefore(startsAt) ? cancel(booking) : new TooLateToCancel(startsAt));
+        draft.now().isBefore(startsAt)
+            ? overflowing(booking).orElseGet(() -> cancel(booking))
+            : new TooLateToCancel(startsAt));
+  }
+
+  private Optional<ClaimOutcome> overflowing(Booking booking) {
+    return switch (booking.payment()) {
+      case Payment.Points _ -> draft.points().overflowing(booking.buyer(), booking.total());
+      case Payment.Outside _ -> Optional.empty();
+    };
   }
 
   private static List<Object> rows(Booking booking) {

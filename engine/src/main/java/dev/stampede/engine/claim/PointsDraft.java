@@ -36,6 +36,14 @@ final class PointsDraft {
         : Optional.empty();
   }
 
+  /** The refusal to give a wallet more than any may have. */
+  Optional<ClaimOutcome> overflowing(Buyer buyer, long amount) {
+    long balance = balance(buyer);
+    return amount > WalletLimits.MAX_POINTS - balance
+        ? Optional.of(new ClaimOutcome.WalletFull(WalletLimits.MAX_POINTS, balance, amount))
+        : Optional.empty();
+  }
+
   /** Pays a booking from a wallet that has enough, and says what it has then. */
   long pay(BookingId booking, Buyer buyer, long total) {
     return move(
@@ -47,7 +55,7 @@ final class PointsDraft {
         buyer);
   }
 
-  /** Gives back what a booking had cost, whatever the wallet has by now. */
+  /** Gives back what a booking had cost to a wallet that can have it. */
   long refund(Booking booking, TransferId id, Buyer by) {
     return move(
         id, Transfer.Kind.REFUND, booking.buyer(), booking.total(), Optional.of(booking.id()), by);

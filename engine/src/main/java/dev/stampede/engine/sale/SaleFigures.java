@@ -1,5 +1,6 @@
 package dev.stampede.engine.sale;
 
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -64,11 +65,12 @@ public record SaleFigures(
   public record Booked(long confirmed, long cancelled, long lastMinute) {}
 
   /**
-   * What the bookings that stand have brought, in points.
+   * What the bookings that stand have brought, in points. A single price may be the largest amount
+   * that there is, so that a sum of them fits no {@code long}.
    *
    * @param outside what was paid to a shop
    */
-  public record Revenue(long points, long outside) {}
+  public record Revenue(BigInteger points, BigInteger outside) {}
 
   /**
    * What was heard of the sale by events, which come a little later than everything else here.
@@ -88,7 +90,7 @@ public record SaleFigures(
    * @param revenue what the seats cost that were sold and not cancelled
    */
   public record OfSection(
-      String name, long seats, long held, Freed freed, long sold, long revenue) {}
+      String name, long seats, long held, Freed freed, long sold, BigInteger revenue) {}
 
   /** Seats that were free again, by why. */
   public record Freed(long givenBack, long lapsed, long cancelled) {}

@@ -314,6 +314,25 @@ final class PaymentDeciderTest {
         .isThrownBy(() -> new WalletLimits(1, WalletLimits.MAX_POINTS + 1));
   }
 
+  /** Seen to fail without the limit: the sum overflowed, and with it the whole group. */
+  @Test
+  void aRefundThatNoWalletCanTakeIsRefusedAndNeighboursAreNot() {
+    tables.wallets.put(ANN, new WalletRow(100, 1));
+    Booking booking = booking(decide(buy(ANN, 1)).getFirst());
+    for (long balance : List.of(WalletLimits.MAX_POINTS - 99, Long.MAX_VALUE - 99)) {
+      tables.wallets.put(ANN, new WalletRow(balance, 2));
+
+      List<ClaimOutcome> outcomes = decide(cancel(ANN, booking.id()), topUp(BEN, 7));
+
+      assertThat(outcomes.getFirst())
+          .isEqualTo(new WalletFull(WalletLimits.MAX_POINTS, balance, 100));
+      assertThat(outcomes.getLast()).isInstanceOf(ToppedUp.class);
+      assertThat(tables.seat(new SeatKey(SHOW, 1)).isSoldTo(ANN)).isTrue();
+    }
+    tables.wallets.put(ANN, new WalletRow(WalletLimits.MAX_POINTS - 100, 3));
+    assertThat(decide(cancel(ANN, booking.id())).getFirst()).isInstanceOf(Cancelled.class);
+  }
+
   // The words of these examples.
 
   private List<ClaimOutcome> decide(Claim... group) {

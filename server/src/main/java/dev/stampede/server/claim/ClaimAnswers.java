@@ -162,7 +162,8 @@ public final class ClaimAnswers {
           Problem.invalidField(
               "amount",
               "amount is %d; give a whole number, 1..%d".formatted(large.amount(), large.limit()));
-      case ClaimOutcome.WalletFull full -> walletFull(full);
+      case ClaimOutcome.WalletFull full ->
+          matter.show().isPresent() ? noRoomForRefund(full) : walletFull(full);
       case ClaimOutcome.OperationMismatch _ ->
           Problem.of(
               ProblemType.IDEMPOTENCY_MISMATCH,
@@ -233,6 +234,19 @@ public final class ClaimAnswers {
             "the hold was paid and is a booking now; look at GET %s%s, or cancel that"
                 .formatted(BookingReply.PATH, booking))
         .with("bookingId", booking.toString());
+  }
+
+  private static Problem noRoomForRefund(ClaimOutcome.WalletFull full) {
+    return Problem.of(
+            ProblemType.WALLET_FULL,
+            "the wallet has %d points and cannot take %d back: none has more than %d; spend %d, then cancel"
+                .formatted(
+                    full.balance(),
+                    full.amount(),
+                    full.limit(),
+                    full.amount() - (full.limit() - full.balance())))
+        .with("balance", full.balance())
+        .with("limit", full.limit());
   }
 
   private static Problem walletFull(ClaimOutcome.WalletFull full) {

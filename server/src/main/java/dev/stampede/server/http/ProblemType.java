@@ -22,6 +22,7 @@ public enum ProblemType {
   BUYER_LIMIT(409, "The limit per buyer is reached"),
   IDEMPOTENCY_IN_FLIGHT(409, "The first request with this key is still running"),
   TOO_LATE_TO_CANCEL(409, "Too late to cancel"),
+  WALLET_FULL(409, "The wallet cannot take the refund"),
   REFERENCE_USED(409, "The payment reference is used"),
   CROWD_RUNNING(409, "A demo crowd is already there"),
   STILL_PARKED(409, "The next message of the key has no effect still"),

@@ -3,6 +3,7 @@ package dev.stampede.server.sale;
 import dev.stampede.engine.claim.SeatState;
 import dev.stampede.engine.seats.SeatBoard;
 import dev.stampede.engine.show.SeatMap;
+import java.math.BigInteger;
 import java.time.Instant;
 
 /**
@@ -11,14 +12,14 @@ import java.time.Instant;
  * @param worth what the seats cost that are sold: a price never changes, and a booking that is
  *     cancelled frees its seats
  */
-record BoardFigures(long free, long held, long sold, long worth) {
+record BoardFigures(long free, long held, long sold, BigInteger worth) {
 
   static BoardFigures of(SeatBoard board, Instant now) {
     String letters = board.picture(now).letters();
     SeatMap map = board.map();
     long held = 0;
     long sold = 0;
-    long worth = 0;
+    BigInteger worth = BigInteger.ZERO;
     for (int section = 0; section < map.sections().size(); section++) {
       int first = map.firstSeat(section);
       int end = first + map.sections().get(section).seats();
@@ -29,7 +30,8 @@ record BoardFigures(long free, long held, long sold, long worth) {
         soldHere += letter == SeatState.SOLD.letter() ? 1 : 0;
       }
       sold += soldHere;
-      worth += soldHere * map.sections().get(section).price();
+      BigInteger price = BigInteger.valueOf(map.sections().get(section).price());
+      worth = worth.add(price.multiply(BigInteger.valueOf(soldHere)));
     }
     return new BoardFigures(letters.length() - held - sold, held, sold, worth);
   }

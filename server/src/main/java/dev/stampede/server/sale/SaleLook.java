@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.stampede.engine.sale.SaleFigures;
 import dev.stampede.server.health.Service;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -116,7 +117,7 @@ record SaleLook(
 
   record Conversion(long ended, long paid, long lapsed, long released, @Nullable Double ratio) {}
 
-  record Revenue(long points, long outside) {}
+  record Revenue(BigInteger points, BigInteger outside) {}
 
   /**
    * What was heard by events.
@@ -144,7 +145,7 @@ record SaleLook(
       long lapsed,
       long cancelled,
       long sold,
-      long revenue) {
+      BigInteger revenue) {
 
     static Section of(SaleFigures.OfSection section) {
       return new Section(

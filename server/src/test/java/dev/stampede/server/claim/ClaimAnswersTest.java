@@ -172,9 +172,22 @@ final class ClaimAnswersTest {
 
   @Test
   void aWalletThatARefundHasOverfilledTakesNoMore() {
-    assertThat(problem(new ClaimOutcome.WalletFull(100, 120, 1)).detail())
+    TransferId transfer = TransferId.fresh(1);
+    Operation key = Operation.of(HOLD.buyer(), "POST /wallet/top-ups", "k", new byte[0]);
+    Claim topUp = new Claim.TopUp(HOLD.buyer(), key, transfer, 1, HOLD.buyer());
+    assertThat(((Problem) answers.of(topUp, new ClaimOutcome.WalletFull(100, 120, 1))).detail())
         .isEqualTo("amount is 1; the wallet has 120 and may have 100, so that it takes no more");
     assertThat(problem(new ClaimOutcome.TopUpTooLarge(100, 101)).detail())
         .isEqualTo("amount is 101; give a whole number, 1..100");
+  }
+
+  @Test
+  void aRefundThatAWalletCannotTakeSaysHowMuchToSpendFirst() {
+    Problem refused = problem(new ClaimOutcome.WalletFull(100, 70, 50));
+
+    assertThat(refused.type()).isEqualTo(ProblemType.WALLET_FULL);
+    assertThat(refused.detail())
+        .isEqualTo(
+            "the wallet has 70 points and cannot take 50 back: none has more than 100; spend 20, then cancel");
   }
 }

@@ -8,6 +8,7 @@ import dev.stampede.engine.sale.SaleFlow;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.ManualTicker;
 import dev.stampede.testkit.Eventually;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -123,7 +124,7 @@ final class KeptFiguresTest {
             Collections.nCopies(SaleFigures.AGES.size() + 1, 0L), Optional.empty()),
         new SaleFigures.EndedHolds(0, 0, 0),
         new SaleFigures.Booked(number, 0, 0),
-        new SaleFigures.Revenue(0, 0),
+        new SaleFigures.Revenue(BigInteger.ZERO, BigInteger.ZERO),
         new SaleFigures.Told(Optional.empty(), List.of()));
   }
 }
