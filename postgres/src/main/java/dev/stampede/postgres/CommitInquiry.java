@@ -2,6 +2,7 @@ package dev.stampede.postgres;
 
 import dev.stampede.engine.claim.Decided;
 import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.claim.Refund;
 import dev.stampede.engine.claim.SeatEvent;
 import dev.stampede.engine.claim.Transfer;
 import dev.stampede.lane.Commit.Fate;
@@ -18,7 +19,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>First it waits until the transaction is over: the server may still be working on a commit
  * whose client is gone. It cannot last longer than the transaction's time-out. Only then does it
- * look for what the transaction wrote; seat events and transfers are never changed or deleted, and
+ * look for what the transaction wrote; seat events, transfers and refunds are never deleted, and
  * outcomes of requests not for days, so that the first of them is there if and only if the group
  * was committed.
  *
@@ -47,6 +48,10 @@ final class CommitInquiry {
   /** A top-up moves no seat. */
   private static final String LOOK_FOR_TRANSFER =
       "SELECT EXISTS (SELECT FROM transfer WHERE id = ?::uuid)";
+
+  /** A payment outside that was refused moves neither. */
+  private static final String LOOK_FOR_REFUND =
+      "SELECT EXISTS (SELECT FROM outside_payment WHERE refund_id = ?::uuid)";
 
   /** A release may have found none of its seats still its own: then it wrote no event. */
   private static final String LOOK_FOR_RELEASE =
@@ -126,6 +131,9 @@ final class CommitInquiry {
     } else if (!writes.points().transfers().isEmpty()) {
       Transfer first = writes.points().transfers().getFirst();
       look = SqlStep.query(LOOK_FOR_TRANSFER, note, first.id().value());
+    } else if (!writes.bookings().refunds().isEmpty()) {
+      Refund first = writes.bookings().refunds().getFirst();
+      look = SqlStep.query(LOOK_FOR_REFUND, note, first.id().value());
     } else if (writes.holds().released().isEmpty()) {
       look = StoredOutcomes.isThere(writes.outcomes().getFirst(), note);
     } else {
