@@ -55,7 +55,7 @@ final class JobDeskTest {
         JobDesk _ = desk(new SimpleMeterRegistry())) {
       assertThat(text("SELECT string_agg(kind, ' ' ORDER BY kind) FROM job"))
           .isEqualTo(
-              "check-ledger mark-refunds prune-operations prune-outcomes prune-statistics reap-holds"
+              "check-ledger prune-operations prune-outcomes prune-statistics reap-holds"
                   + " verify-slice");
       until(
           "holds were reaped",
