@@ -22,15 +22,6 @@ public final class PostgresRefunds implements Refunds {
       " AND (p.due_at, p.refund_id) < ("
           + "SELECT c.due_at, c.refund_id FROM outside_payment c WHERE c.refund_id = :below)";
 
-  /** Takes the columns, which of the refunds, and the place to go on below. */
-  private static final String LIST =
-      """
-      SELECT %s
-      FROM outside_payment p
-      WHERE %s%s
-      ORDER BY p.due_at DESC, p.refund_id DESC
-      LIMIT :limit""";
-
   private static final String FIND =
       "SELECT " + RefundColumns.LIST + " FROM outside_payment p WHERE p.refund_id = :id";
 
@@ -57,7 +48,14 @@ public final class PostgresRefunds implements Refunds {
                       case PAID -> PAID;
                     })
             .orElse(ALL);
-    String query = LIST.formatted(RefundColumns.LIST, which, below.isPresent() ? BELOW : "");
+    String query =
+        """
+        SELECT %s
+        FROM outside_payment p
+        WHERE %s%s
+        ORDER BY p.due_at DESC, p.refund_id DESC
+        LIMIT :limit"""
+            .formatted(RefundColumns.LIST, which, below.isPresent() ? BELOW : "");
     List<Refund> found =
         jdbi.withHandle(
             handle -> {

@@ -51,16 +51,15 @@ final class OutsidePaymentMigrationTest {
           .migrate();
       data.run(BOOKINGS);
       data.run(MARK_ONE);
-      data.run("INSERT INTO job (due_at, enqueued_at, kind, payload) VALUES (now(), now(), 'mark-refunds', '')");
+      data.run(
+          "INSERT INTO job (due_at, enqueued_at, kind, payload) VALUES (now(), now(), 'mark-refunds', '')");
 
       try (Database database = Database.open(ClaimsFixture.settings(data.url()))) {
         Refunds refunds = new PostgresRefunds(database);
         assertThat(refunds.list(Optional.of(Refund.State.DUE), Optional.empty(), 9).refunds())
             .allMatch(refund -> refund.reason() == Refund.Reason.BOOKING_CANCELLED)
             .extracting(refund -> refund.payment().reference(), Refund::amount)
-            .containsExactlyInAnyOrder(
-                tuple("marked", 6L),
-                tuple("not-yet", 7L));
+            .containsExactlyInAnyOrder(tuple("marked", 6L), tuple("not-yet", 7L));
         assertThat(one(database, "SELECT reference FROM outside_payment WHERE refund_id IS NULL"))
             .isEqualTo("stands");
         assertThat(one(database, "SELECT count(*) FROM job")).isEqualTo("0");
