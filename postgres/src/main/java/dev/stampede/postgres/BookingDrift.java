@@ -3,10 +3,10 @@ package dev.stampede.postgres;
 import dev.stampede.engine.verify.Part;
 
 /**
- * Bookings against their seats, their holds and the points that paid for them.
+ * Bookings against their seats, their holds and the points or payments outside that paid for them.
  *
  * <p>A payment bears its booking's id. A refund does not, and transfers have no index by booking;
- * it is found among its wallet's entries.
+ * it is found among its wallet's entries. A payment outside has one row, which says both.
  */
 final class BookingDrift {
 
@@ -18,14 +18,23 @@ final class BookingDrift {
             b.seats, b.show_id, w.seats)
           WHEN 'booking-hold' THEN format('was made from hold %s, which is in state %s', b.hold_id,
             h.state)
-          WHEN 'booking-payment' THEN CASE WHEN p.id IS NULL THEN 'was not paid' ELSE format(
-            'has a payment of %s points by %s', p.amount, p.buyer) END
-          WHEN 'booking-refund' THEN format('was cancelled at %s and has %s refunds of that',
-            b.cancelled_at, r.refunds)
+          WHEN 'booking-payment' THEN CASE
+            WHEN o.amount IS NOT NULL THEN format(
+              'was paid outside by payment %s of %s, which is of %s points by %s for booking %s',
+              o.reference, o.provider, o.amount, o.buyer, coalesce(o.booking_id::text, 'none'))
+            WHEN p.id IS NULL THEN 'was not paid'
+            ELSE format('has a payment of %s points by %s', p.amount, p.buyer) END
+          WHEN 'booking-refund' THEN CASE
+            WHEN b.provider IS NOT NULL THEN format('was paid outside and %s, and its refund %s',
+              coalesce('was cancelled at ' || b.cancelled_at, 'stands'),
+              coalesce('is due since ' || o.due_at, 'is not noted'))
+            ELSE format('was cancelled at %s and has %s refunds of that', b.cancelled_at, r.refunds)
+            END
         END
       FROM booking b
       LEFT JOIN hold h ON h.id = b.hold_id
       LEFT JOIN transfer p ON p.id = b.id
+      LEFT JOIN outside_payment o ON o.provider = b.provider AND o.reference = b.reference
       CROSS JOIN LATERAL (
         SELECT string_agg(format('%s is in state %s by hold %s', n.number,
           coalesce(s.state::text, 'none'), coalesce(s.hold_id::text, 'none')), ', ') AS seats
@@ -45,8 +54,11 @@ final class BookingDrift {
           ('booking-hold', h.state <> 'p'),
           ('booking-payment', (b.paid_balance IS NOT NULL) <> coalesce(
             p.kind = 'p' AND p.booking_id = b.id AND p.amount = b.total AND p.buyer = b.buyer,
-            false)),
-          ('booking-refund', r.refunds <> (b.refunded_balance IS NOT NULL)::integer))
+            false)
+            OR b.provider IS NOT NULL AND (
+              (o.booking_id, o.amount, o.buyer) IS DISTINCT FROM (b.id, b.total, b.buyer))),
+          ('booking-refund', r.refunds <> (b.refunded_balance IS NOT NULL)::integer
+            OR o.booking_id = b.id AND (o.refund_id IS NULL) <> (b.cancelled_at IS NULL)))
         AS c (kind, wrong)
       WHERE b.id > :after::uuid AND b.id <= :upTo::uuid AND c.wrong
       ORDER BY b.id

@@ -8,7 +8,6 @@ import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Payment;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +21,6 @@ final class BookingWrites {
   private static final String PAY_HOLDS =
       "UPDATE hold SET state = 'p' WHERE id = ANY (?::uuid[]) AND state <> 'p'";
 
-  /**
-   * A payment outside that has paid already fails the whole group, as a used operation id does: see
-   * {@link GroupWrites}.
-   */
   private static final String INSERT =
       """
       INSERT INTO booking (id, hold_id, show_id, buyer, seats, total, provider, reference,
@@ -58,12 +53,6 @@ final class BookingWrites {
       FROM (SELECT unnest(?::uuid[]) AS id, unnest(?::bigint[]) AS refunded) AS w
       WHERE b.id = w.id""";
 
-  /** By payment, so that two groups with the same ones do not wait for each other in a circle. */
-  private static final Comparator<NewBooking> BY_PAYMENT =
-      Comparator.comparing(
-          made -> made.confirmed().payment() instanceof Payment.Outside outside ? outside : null,
-          Comparator.nullsFirst(Comparator.naturalOrder()));
-
   private BookingWrites() {}
 
   static List<SqlStep> steps(Decided.Writes writes, Instant now) {
@@ -93,12 +82,12 @@ final class BookingWrites {
     if (!writes.bookings().made().isEmpty()) {
       steps.add(insert(writes.bookings().made(), now));
     }
+    steps.addAll(OutsidePaymentWrites.steps(writes.bookings(), now));
     return steps;
   }
 
   private static SqlStep insert(List<NewBooking> made, Instant now) {
-    List<NewBooking> sorted = made.stream().sorted(BY_PAYMENT).toList();
-    int size = sorted.size();
+    int size = made.size();
     UUID[] ids = new UUID[size];
     UUID[] holds = new UUID[size];
     long[] shows = new long[size];
@@ -111,7 +100,7 @@ final class BookingWrites {
     long[] refunded = new long[size];
     long[] ends = new long[size];
     for (int i = 0; i < size; i++) {
-      Booking booking = sorted.get(i).confirmed();
+      Booking booking = made.get(i).confirmed();
       ids[i] = booking.id().value();
       holds[i] = booking.hold().value();
       shows[i] = booking.show().value();
@@ -123,8 +112,8 @@ final class BookingWrites {
         references[i] = outside.reference();
       }
       paid[i] = balance(booking);
-      refunded[i] = sorted.get(i).cancelled().map(BookingWrites::balance).orElse(NONE);
-      ends[i] = sorted.get(i).cancelled().flatMap(Booking::cancelledAt).map(Micros::of).orElse(0L);
+      refunded[i] = made.get(i).cancelled().map(BookingWrites::balance).orElse(NONE);
+      ends[i] = made.get(i).cancelled().flatMap(Booking::cancelledAt).map(Micros::of).orElse(0L);
     }
     return SqlStep.update(
         INSERT,

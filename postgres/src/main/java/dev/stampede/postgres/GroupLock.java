@@ -100,11 +100,11 @@ final class GroupLock {
   private static final String READ_BOOKINGS =
       "SELECT " + BookingColumns.LIST + " FROM booking b WHERE b.id = ANY (?::uuid[])";
 
-  private static final String READ_REFERENCES =
+  private static final String READ_USED_PAYMENTS =
       """
-      SELECT b.provider, b.reference, b.id
+      SELECT p.provider, p.reference
       FROM unnest(?::text[], ?::text[]) AS wanted (provider, reference)
-      JOIN booking b ON b.provider = wanted.provider AND b.reference = wanted.reference""";
+      JOIN outside_payment p ON p.provider = wanted.provider AND p.reference = wanted.reference""";
 
   private static final String READ_TERMS =
       """
@@ -212,8 +212,8 @@ final class GroupLock {
     if (!named.references().isEmpty()) {
       steps.add(
           SqlStep.query(
-              READ_REFERENCES,
-              into::readReference,
+              READ_USED_PAYMENTS,
+              into::readUsedPayment,
               named.references().stream().map(Payment.Outside::provider).toArray(String[]::new),
               named.references().stream().map(Payment.Outside::reference).toArray(String[]::new)));
     }

@@ -45,7 +45,7 @@ final class LockedRows {
   private final Map<Buyer, WalletRow> wallets = new HashMap<>();
   private final Map<HoldId, HoldRow> holds = new HashMap<>();
   private final Map<BookingId, Booking> bookings = new HashMap<>();
-  private final Map<Payment.Outside, BookingId> references = new HashMap<>();
+  private final Set<Payment.Outside> usedPayments = new HashSet<>();
   private final Map<String, StoredAnswer> operations = new HashMap<>();
   private final Set<BookingRequestId> decided = new HashSet<>();
   private Instant now = Instant.EPOCH;
@@ -101,10 +101,8 @@ final class LockedRows {
     bookings.put(booking.id(), booking);
   }
 
-  void readReference(ResultSet row) throws SQLException {
-    references.put(
-        new Payment.Outside(row.getString(1), row.getString(2)),
-        new BookingId(row.getObject(3, UUID.class)));
+  void readUsedPayment(ResultSet row) throws SQLException {
+    usedPayments.add(new Payment.Outside(row.getString(1), row.getString(2)));
   }
 
   void readHold(ResultSet row) throws SQLException {
@@ -187,6 +185,6 @@ final class LockedRows {
         shows,
         limits,
         new Locked.Rows(seats, seatsOfBuyers, passes, wallets),
-        new Locked.Found(holds, bookings, references, operations, decided));
+        new Locked.Found(holds, bookings, usedPayments, operations, decided));
   }
 }

@@ -26,7 +26,7 @@ enum SqlFailure {
 
   /** What is not locked before it is looked up, since it may not be there yet. */
   private static final Set<String> FIRST_COME =
-      Set.of("operation_pkey", "booking_reference", "request_outcome_pkey");
+      Set.of("operation_pkey", "outside_payment_pkey", "request_outcome_pkey");
 
   /**
    * transaction_timeout, which ends the session; a primary that has become a standby; a prepared

@@ -160,13 +160,17 @@ final class ClaimsFixture implements AutoCloseable {
   }
 
   private static Claim.Book book(ShowId show, Buyer buyer, HoldId hold) {
+    return book(show, buyer, hold, new Payment.Points());
+  }
+
+  private static Claim.Book book(ShowId show, Buyer buyer, HoldId hold, Payment payment) {
     return new Claim.Book(
-        show,
-        buyer,
-        Optional.empty(),
-        BookingId.fresh(System.currentTimeMillis()),
-        hold,
-        new Payment.Points());
+        show, buyer, Optional.empty(), BookingId.fresh(System.currentTimeMillis()), hold, payment);
+  }
+
+  /** Paid by the provider "shop". */
+  static Claim.Book paidOutside(Claim.Hold hold, String reference) {
+    return book(hold.show(), hold.buyer(), hold.id(), new Payment.Outside("shop", reference));
   }
 
   static Claim.Buy buy(ShowId show, String buyer, Integer... seats) {

@@ -35,6 +35,7 @@ final class DriftSearchTest {
           "seat_event",
           "hold",
           "booking",
+          "outside_payment",
           "transfer",
           "entry",
           "wallet",
@@ -58,18 +59,22 @@ final class DriftSearchTest {
 
   /**
    * Seat 1 is held by alice, 2 and 3 are sold to bob, 4 was sold to bob and given back, 5 was held
-   * by carol, whose time is over, and is held by dave now, 6 was held and released.
+   * by carol, whose time is over, and is held by dave now, 6 was held and released. In another show
+   * frank has paid seats 1 and 2 outside, and given 2 back.
    */
   @BeforeAll
   static void open() throws Exception {
     fixture = new ClaimsFixture();
     show = fixture.show(2, 10);
-    fixture.show(1, 5);
+    ShowId outside = fixture.show(1, 5);
     search = new PostgresDriftSearch(fixture.database, PostgresDriftSearch.IN_PASSING);
     DatabaseClock clock = DatabaseClock.of(fixture.data.url());
     Claim.Hold left = ClaimsFixture.hold(show, "erin", 6);
     Claim.Hold paid = ClaimsFixture.hold(show, "bob", 2, 3);
     Claim.Buy given = ClaimsFixture.buy(show, "bob", 4);
+    Claim.Hold franks = ClaimsFixture.hold(outside, "frank", 1);
+    Claim.Hold franksToo = ClaimsFixture.hold(outside, "frank", 2);
+    Claim.Book cancelled = ClaimsFixture.paidOutside(franksToo, "card-2");
     try (GroupCommitter committer = fixture.committer()) {
       var _ =
           committer.commit(
@@ -78,11 +83,16 @@ final class DriftSearchTest {
                   ClaimsFixture.hold(show, "carol", 5),
                   left,
                   paid,
-                  given));
+                  given,
+                  franks,
+                  franksToo));
       var _ =
           committer.commit(
               List.of(
                   ClaimsFixture.book(paid),
+                  ClaimsFixture.paidOutside(franks, "card-1"),
+                  cancelled,
+                  ClaimsFixture.cancel(outside, "frank", cancelled.id()),
                   ClaimsFixture.cancel(show, "bob", given.id()),
                   new Claim.Release(show, left.buyer(), Optional.empty(), left.id())));
       clock.advance(ClaimsFixture.HOLD.plusSeconds(1));
@@ -101,7 +111,7 @@ final class DriftSearchTest {
 
   @AfterEach
   void mend() {
-    fixture.run("TRUNCATE refund_due, drift, patrol, sold_seat, " + String.join(", ", TABLES));
+    fixture.run("TRUNCATE drift, patrol, sold_seat, " + String.join(", ", TABLES));
     TABLES.forEach(
         table ->
             fixture.run(
@@ -115,7 +125,7 @@ final class DriftSearchTest {
     new HoldReaper(fixture.database, ClaimNews.NONE).tick();
     assertThat(found()).isEmpty();
     assertThat(rows(Part.SEATS)).isEqualTo(25);
-    assertThat(rows(Part.BOOKINGS)).isEqualTo(2);
+    assertThat(rows(Part.BOOKINGS)).isEqualTo(4);
     assertThat(rows(Part.WALLETS)).isEqualTo(1);
   }
 
@@ -247,6 +257,34 @@ final class DriftSearchTest {
   }
 
   @Test
+  void aBookingPaidOutsideHasNoPaymentOrOneThatWasRefused() {
+    fixture.run("DELETE FROM outside_payment WHERE reference = 'card-1'");
+    assertFound("booking-payment", "booking ", "of frank over 100 points was not paid");
+    mend();
+    fixture.run(
+        """
+        UPDATE outside_payment SET booking_id = NULL, refund_id = gen_random_uuid(),
+          due_at = now(), reason = 'e' WHERE reference = 'card-1'""");
+    assertFound(
+        "booking-payment", "was paid outside by payment card-1 of shop", "for booking none");
+  }
+
+  @Test
+  void aRefundIsDueForABookingThatStandsOrMissingForACancelledOne() {
+    fixture.run(
+        """
+        UPDATE outside_payment SET refund_id = gen_random_uuid(), due_at = now(), reason = 'c'
+        WHERE reference = 'card-1'""");
+    assertFound("booking-refund", "was paid outside and stands", "is due since");
+    mend();
+    fixture.run(
+        """
+        UPDATE outside_payment SET refund_id = NULL, due_at = NULL, reason = NULL
+        WHERE reference = 'card-2'""");
+    assertFound("booking-refund", "was paid outside and was cancelled", "is not noted");
+  }
+
+  @Test
   void aRefundWasMadeForABookingThatStands() {
     plant(
         "UPDATE booking SET cancelled_at = NULL, refunded_balance = NULL WHERE cancelled_at IS NOT NULL AND show_id = %s");
@@ -281,7 +319,7 @@ final class DriftSearchTest {
   @Test
   void whatIsToBeToldNeverHappened() {
     fixture.run(
-        "UPDATE outbox SET booking_id = gen_random_uuid() WHERE booking_id = (SELECT id FROM booking WHERE cancelled_at IS NULL)");
+        "UPDATE outbox SET booking_id = gen_random_uuid() WHERE booking_id = (SELECT id FROM booking WHERE cancelled_at IS NULL AND buyer = 'bob')");
     assertFound("outbox-unknown", "names booking ", "version 1, which does not exist");
   }
 
@@ -296,7 +334,8 @@ final class DriftSearchTest {
     plant("DELETE FROM outbox WHERE number = 5 AND version = 2 AND show_id = %s");
     assertFound("outbox-gap", "seat 5 of show %s", "from 1 on that wait to be told there are 2");
     mend();
-    fixture.run("DELETE FROM outbox WHERE booking_id IS NOT NULL AND version = 2");
+    fixture.run(
+        "DELETE FROM outbox WHERE version = 2 AND booking_id IN (SELECT id FROM booking WHERE buyer = 'bob')");
     assertFound("outbox-gap", "", "has versions 1 to 1 waiting to be told, 1 of them");
   }
 

@@ -21,7 +21,6 @@ import dev.stampede.postgres.LedgerCheck;
 import dev.stampede.postgres.OldRows;
 import dev.stampede.postgres.PostgresAlertBook;
 import dev.stampede.postgres.PostgresDriftSearch;
-import dev.stampede.postgres.RefundMarker;
 import dev.stampede.postgres.StatisticsPruner;
 import dev.stampede.server.metrics.JobMeters;
 import io.micrometer.core.instrument.Gauge;
@@ -52,7 +51,6 @@ final class JobDesk implements AutoCloseable {
   private static final Duration FIGURES_EVERY = Duration.ofSeconds(5);
 
   private static final Duration REAP_EVERY = Duration.ofMillis(500);
-  private static final Duration MARK_EVERY = Duration.ofSeconds(10);
   private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
 
   /** It reads every entry there is, in one snapshot. */
@@ -65,7 +63,6 @@ final class JobDesk implements AutoCloseable {
       new Retries(10, Duration.ofMillis(500), Duration.ofSeconds(30));
 
   private static final JobKind REAP = new JobKind("reap-holds", Duration.ofSeconds(30), SOON);
-  private static final JobKind MARK = new JobKind("mark-refunds", Duration.ofSeconds(30), SOON);
   private static final JobKind PRUNE = new JobKind("prune-operations", Duration.ofMinutes(5), SOON);
   private static final JobKind PRUNE_STATISTICS =
       new JobKind("prune-statistics", Duration.ofMinutes(5), SOON);
@@ -111,14 +108,10 @@ final class JobDesk implements AutoCloseable {
             .and(PATROL, Handler.atLeastOnce(_ -> checks.patrol().tick()))
             .and(PRUNE_STATISTICS, Handler.atLeastOnce(_ -> statistics.tick()))
             .and(PRUNE_OUTCOMES, Handler.atLeastOnce(_ -> outcomes.prune()))
-            .and(CHECK, Handler.atLeastOnce(_ -> report(ledger.run())))
-            .and(
-                MARK,
-                Handler.inTransaction((_, transaction) -> told(RefundMarker.mark(transaction))));
+            .and(CHECK, Handler.atLeastOnce(_ -> report(ledger.run())));
     JobQueue queue = started.add(new JobQueue(database.forJobs()));
     office = queue.office();
     every(queue, REAP_EVERY, REAP);
-    every(queue, MARK_EVERY, MARK);
     every(queue, PRUNE_EVERY, PRUNE);
     every(queue, PRUNE_EVERY, PRUNE_STATISTICS);
     every(queue, PRUNE_EVERY, PRUNE_OUTCOMES);
@@ -146,12 +139,6 @@ final class JobDesk implements AutoCloseable {
       log.info("the ledger adds up: {} wallets, {} entries", report.wallets(), report.entries());
     } else {
       report.differences().forEach(each -> log.error("the ledger does not add up: {}", each));
-    }
-  }
-
-  private static void told(int marked) {
-    if (marked > 0) {
-      log.info("{} bookings paid outside were cancelled; the shop has to refund them", marked);
     }
   }
 

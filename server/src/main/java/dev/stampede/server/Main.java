@@ -12,6 +12,7 @@ import dev.stampede.postgres.PostgresBookings;
 import dev.stampede.postgres.PostgresDrawBook;
 import dev.stampede.postgres.PostgresHoldExtender;
 import dev.stampede.postgres.PostgresHolds;
+import dev.stampede.postgres.PostgresRefunds;
 import dev.stampede.postgres.PostgresSaleBook;
 import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.PostgresWallets;
@@ -56,6 +57,7 @@ import dev.stampede.server.metrics.Metrics;
 import dev.stampede.server.metrics.MetricsRoutes;
 import dev.stampede.server.metrics.SaleAnswers;
 import dev.stampede.server.pages.PageRoutes;
+import dev.stampede.server.refund.RefundRoutes;
 import dev.stampede.server.sale.ExtensionRoutes;
 import dev.stampede.server.sale.SaleDesk;
 import dev.stampede.server.sale.SaleHistory;
@@ -273,6 +275,7 @@ public final class Main implements AutoCloseable {
               new BookingRoutes.Stores(holds, bookings, showCache),
               saleClock));
       features.add(requests.routes());
+      features.add(new RefundRoutes(new PostgresRefunds(database)));
       features.add(new WalletRoutes(window, wallets, settings.claims().wallets(), saleClock));
       PostgresDrawBook draws = new PostgresDrawBook(database);
       features.add(new ProofRoutes(draws, showCache, saleClock));

@@ -37,6 +37,7 @@ import dev.stampede.postgres.PostgresBookings;
 import dev.stampede.postgres.PostgresDrawBook;
 import dev.stampede.postgres.PostgresHoldExtender;
 import dev.stampede.postgres.PostgresHolds;
+import dev.stampede.postgres.PostgresRefunds;
 import dev.stampede.postgres.PostgresRequestOutcomes;
 import dev.stampede.postgres.PostgresSaleBook;
 import dev.stampede.postgres.PostgresSeats;
@@ -75,6 +76,7 @@ import dev.stampede.server.operation.OperationLooks;
 import dev.stampede.server.operation.OperationRoutes;
 import dev.stampede.server.operation.OperationStreams;
 import dev.stampede.server.operation.RequestWindow;
+import dev.stampede.server.refund.RefundRoutes;
 import dev.stampede.server.sale.ExtensionRoutes;
 import dev.stampede.server.sale.SaleDesk;
 import dev.stampede.server.sale.SaleHistory;
@@ -263,6 +265,7 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
                     new BookingRoutes.Stores(holds, bookings, cache),
                     now),
                 operations(database, window, now, drain),
+                new RefundRoutes(new PostgresRefunds(database)),
                 new WalletRoutes(window, purses, wallets, now),
                 new SeatRoutes(boards, streams, cache::exists, now, Freshness.CERTAIN),
                 new ProofRoutes(draws, cache, now),

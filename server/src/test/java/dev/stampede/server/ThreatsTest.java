@@ -88,6 +88,8 @@ final class ThreatsTest {
       operator         POST   /api/v1/jobs/{id}/retry
       operator         POST   /api/v1/shows
       operator         POST   /api/v1/shows/{id}/holds/extend
+      operator,shop    GET    /api/v1/refunds
+      operator,shop    POST   /api/v1/refunds/{id}/paid
       operator,shop    POST   /api/v1/wallets/{buyer}/top-ups
       """;
 

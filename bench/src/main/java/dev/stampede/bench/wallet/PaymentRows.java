@@ -79,7 +79,7 @@ final class PaymentRows {
         found.isLate() ? terms(claim.show()) : Map.of(),
         WalletLimits.DEFAULT,
         new Locked.Rows(seats, Map.of(), Map.of(), Map.of(claim.buyer(), wallet)),
-        new Locked.Found(holds(found), bookings(found), Map.of(), Map.of(), Set.of()));
+        new Locked.Found(holds(found), bookings(found), Set.of(), Map.of(), Set.of()));
   }
 
   private Map<SeatKey, SeatRow> seats(Claim.Book claim) throws SQLException {

@@ -44,8 +44,12 @@ final class BookDecision {
       return Optional.of(new NoSuchHold());
     }
     return switch (row.state()) {
-      case RELEASED -> Optional.of(new HoldExpired());
-      case PAID -> Optional.of(new AlreadyBooked(draft.bookings().paying(claim.hold())));
+      case RELEASED -> unpayable(row.hold(), Refund.Reason.HOLD_EXPIRED, new HoldExpired());
+      case PAID ->
+          unpayable(
+              row.hold(),
+              Refund.Reason.HOLD_ALREADY_PAID,
+              new AlreadyBooked(draft.bookings().paying(claim.hold())));
       case LIVE -> decide(row.hold());
     };
   }
@@ -57,7 +61,7 @@ final class BookDecision {
     }
     if (!(isLive(hold) || isStillToBeHad(hold))
         || draft.tooManyBookedFor(claim, hold.seats().size()).isPresent()) {
-      return Optional.of(new HoldExpired());
+      return unpayable(hold, Refund.Reason.HOLD_EXPIRED, new HoldExpired());
     }
     Optional<ClaimOutcome> unpaid =
         switch (claim.payment()) {
@@ -116,6 +120,21 @@ final class BookDecision {
         && draft.tooManyFor(claim, hold.seats().size()).isEmpty()
         && hold.seats().stream()
             .allMatch(seat -> isItsOwn(hold, seat) || isFree(new SeatKey(hold.show(), seat)));
+  }
+
+  /**
+   * The answer to a payment that the hold cannot take. Money captured outside is to be paid back,
+   * unless the same payment has paid something; nobody who waits with that payment is overtaken.
+   */
+  private Optional<ClaimOutcome> unpayable(
+      HeldSeats hold, Refund.Reason reason, ClaimOutcome answer) {
+    if (claim.payment() instanceof Payment.Outside payment) {
+      if (!draft.mayUse(List.of(payment))) {
+        return draft.carryOver(rows(hold), claim.operation());
+      }
+      draft.bookings().refuse(Refund.ofRefused(claim.id(), hold, payment, reason, draft.now()));
+    }
+    return Optional.of(answer);
   }
 
   private boolean isFree(SeatKey key) {

@@ -2,10 +2,12 @@ package dev.stampede.engine.claim;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The bookings of a group while it is being decided. */
@@ -13,14 +15,17 @@ final class BookingsDraft {
 
   private final Map<BookingId, Booking> bookings;
   private final Map<HoldId, BookingId> byHold = new HashMap<>();
-  private final Map<Payment.Outside, BookingId> references;
+
+  /** The payments outside that have paid a booking or have a refund. */
+  private final Set<Payment.Outside> used;
 
   private final Map<BookingId, Decided.NewBooking> made = new LinkedHashMap<>();
   private final List<Booking> cancelled = new ArrayList<>();
+  private final List<Refund> refunds = new ArrayList<>();
 
   BookingsDraft(Locked.Found found) {
     this.bookings = new HashMap<>(found.bookings());
-    this.references = new HashMap<>(found.references());
+    this.used = new HashSet<>(found.usedPayments());
     bookings.values().forEach(booking -> byHold.put(booking.hold(), booking.id()));
   }
 
@@ -40,20 +45,36 @@ final class BookingsDraft {
             () -> new IllegalStateException("hold " + hold + " is paid and has no booking"));
   }
 
-  boolean isUsed(Payment.Outside reference) {
-    return references.containsKey(reference);
+  /** Whether the payment has paid a booking or has a refund: either is for ever. */
+  boolean isUsed(Payment.Outside payment) {
+    return used.contains(payment);
   }
 
   void make(Booking booking) {
     bookings.put(booking.id(), booking);
     byHold.put(booking.hold(), booking.id());
-    if (booking.payment() instanceof Payment.Outside reference) {
-      references.put(reference, booking.id());
+    if (booking.payment() instanceof Payment.Outside payment) {
+      used.add(payment);
     }
     made.put(booking.id(), new Decided.NewBooking(booking, Optional.empty()));
   }
 
-  void cancel(Booking ended) {
+  /** Notes the refund of a payment that was refused, once; one that has paid something has none. */
+  void refuse(Refund refund) {
+    if (used.add(refund.payment())) {
+      refunds.add(refund);
+    }
+  }
+
+  /**
+   * Cancels a booking.
+   *
+   * @param refund the new name of its refund, where it was paid outside
+   */
+  void cancel(Booking ended, TransferId refund) {
+    if (ended.payment() instanceof Payment.Outside payment) {
+      refunds.add(Refund.ofCancelled(ended, payment, refund));
+    }
     bookings.put(ended.id(), ended);
     if (made.computeIfPresent(
             ended.id(), (_, row) -> new Decided.NewBooking(row.confirmed(), Optional.of(ended)))
@@ -63,6 +84,6 @@ final class BookingsDraft {
   }
 
   Decided.BookingWrites writes(List<BookedPass> passes) {
-    return new Decided.BookingWrites(List.copyOf(made.values()), cancelled, passes);
+    return new Decided.BookingWrites(List.copyOf(made.values()), cancelled, passes, refunds);
   }
 }

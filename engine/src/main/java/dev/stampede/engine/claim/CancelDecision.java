@@ -82,7 +82,7 @@ final class CancelDecision {
           case Payment.Outside _ -> OptionalLong.empty();
         };
     Booking cancelled = booking.cancelled(draft.now(), balance);
-    draft.bookings().cancel(cancelled);
+    draft.bookings().cancel(cancelled, claim.refund());
     return draft.done(claim.operation(), new Cancelled(cancelled));
   }
 }

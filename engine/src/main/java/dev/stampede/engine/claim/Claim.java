@@ -117,7 +117,8 @@ public sealed interface Claim {
   /**
    * Give a booking back, and the points that paid it.
    *
-   * @param refund the new name of the transfer that gives the points back, if points paid it
+   * @param refund the new name of the transfer that gives the points back, or of the refund that is
+   *     due where it was paid outside
    * @param by whose request it is: the buyer's or an operator's
    */
   record Cancel(

@@ -26,7 +26,7 @@ public sealed interface ClaimOutcome {
 
   /**
    * The hold was paid before, and this is its booking as it is now: if that has been cancelled, so
-   * it says. Nothing changed.
+   * it says. Nothing changed, but a payment outside that is not the booking's has a {@link Refund}.
    */
   record AlreadyBooked(Booking booking) implements ClaimOutcome {}
 
@@ -81,14 +81,15 @@ public sealed interface ClaimOutcome {
 
   /**
    * The hold ended before it was paid, and its seats cannot be had for it any more: its buyer gave
-   * them back, others have some of them, or the sale gives none out. Nothing was taken.
+   * them back, others have some of them, or the sale gives none out. No points were taken; a
+   * payment outside has a {@link Refund}.
    */
   record HoldExpired() implements ClaimOutcome {}
 
   /** The wallet has less than the seats cost. Nothing was taken. */
   record InsufficientPoints(long balance, long required) implements ClaimOutcome {}
 
-  /** This payment has paid another booking. */
+  /** This payment has paid another booking, or was refused before and has a {@link Refund}. */
   record ReferenceUsed(Payment.Outside payment) implements ClaimOutcome {}
 
   /** No booking of this buyer has that id. */

@@ -47,13 +47,14 @@ public record Decided(List<Decision<ClaimOutcome>> decisions, Writes writes) {
     }
 
     /**
-     * Every write moves a seat or a point, ends a hold or says what became of a request; all else
-     * goes with one of these.
+     * Every write moves a seat or a point, ends a hold, notes a refund or says what became of a
+     * request; all else goes with one of these.
      */
     public boolean isEmpty() {
       return outcomes.isEmpty()
           && events.isEmpty()
           && points.transfers().isEmpty()
+          && bookings.refunds().isEmpty()
           && holds.released().isEmpty();
     }
   }
@@ -76,18 +77,23 @@ public record Decided(List<Decision<ClaimOutcome>> decisions, Writes writes) {
   }
 
   /**
-   * Bookings made, older ones cancelled, and the passes that those made have spent, one for each
-   * (show, buyer) row.
+   * Bookings made, older ones cancelled, the passes that those made have spent, one for each (show,
+   * buyer) row, and the refunds of payments outside that were refused or whose bookings were
+   * cancelled, one for each payment.
    */
   public record BookingWrites(
-      List<NewBooking> made, List<Booking> cancelled, List<BookedPass> passes) {
+      List<NewBooking> made,
+      List<Booking> cancelled,
+      List<BookedPass> passes,
+      List<Refund> refunds) {
 
-    static final BookingWrites NONE = new BookingWrites(List.of(), List.of(), List.of());
+    static final BookingWrites NONE = new BookingWrites(List.of(), List.of(), List.of(), List.of());
 
     public BookingWrites {
       made = List.copyOf(made);
       cancelled = List.copyOf(cancelled);
       passes = List.copyOf(passes);
+      refunds = List.copyOf(refunds);
     }
   }
 

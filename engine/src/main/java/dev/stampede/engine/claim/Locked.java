@@ -46,20 +46,21 @@ public record Locked(
    *
    * @param holds those that claims name, and those that own a locked seat which its buyer claims
    * @param bookings those that claims name, and those of the paid holds among the above
-   * @param references the payments outside that claims name, and what each has paid
+   * @param usedPayments those of the payments outside that claims name which have paid a booking or
+   *     have a refund
    * @param operations answers stored by earlier groups for the operations named
    * @param decided those of the booking requests that earlier groups have decided
    */
   public record Found(
       Map<HoldId, HoldRow> holds,
       Map<BookingId, Booking> bookings,
-      Map<Payment.Outside, BookingId> references,
+      Set<Payment.Outside> usedPayments,
       Map<String, StoredAnswer> operations,
       Set<BookingRequestId> decided) {
     public Found {
       holds = Map.copyOf(holds);
       bookings = Map.copyOf(bookings);
-      references = Map.copyOf(references);
+      usedPayments = Set.copyOf(usedPayments);
       operations = Map.copyOf(operations);
       decided = Set.copyOf(decided);
     }

@@ -239,6 +239,42 @@ final class DeciderPropertiesTest {
     assertThat(after.bookings.values()).extracting(Booking::hold).doesNotHaveDuplicates();
   }
 
+  /** Seen red without the refund of a released hold, and where a used payment got one too. */
+  @Property(tries = 1_000)
+  void everyPaymentOutsideThatIsDecidedHasABookingOrARefundAndNeverBoth(
+      @ForAll("scenarios") Scenario scenario) {
+    Decided decided = scenario.decide();
+    MemoryTables after = scenario.tables();
+    after.write(decided.writes());
+    List<Payment.Outside> paying =
+        after.bookings.values().stream()
+            .filter(booking -> booking.state() == Booking.State.CONFIRMED)
+            .map(Booking::payment)
+            .filter(Payment.Outside.class::isInstance)
+            .map(Payment.Outside.class::cast)
+            .toList();
+
+    assertThat(paying).noneMatch(after.refunds::containsKey);
+    for (int i = 0; i < scenario.claims().size(); i++) {
+      if (scenario.claims().get(i) instanceof Claim.Book book
+          && book.payment() instanceof Payment.Outside payment
+          && decided.decisions().get(i)
+              instanceof Decision.Decided<ClaimOutcome>(ClaimOutcome outcome)
+          && isFinal(outcome)) {
+        assertThat(paying.contains(payment) || after.refunds.containsKey(payment))
+            .as("%s of %s, answered %s", payment, book.hold(), outcome)
+            .isTrue();
+      }
+    }
+  }
+
+  private static boolean isFinal(ClaimOutcome outcome) {
+    return outcome instanceof ClaimOutcome.Booked
+        || outcome instanceof ClaimOutcome.AlreadyBooked
+        || outcome instanceof ClaimOutcome.HoldExpired
+        || outcome instanceof ClaimOutcome.ReferenceUsed;
+  }
+
   @Property(tries = 1_000)
   void aBookingSpendsWhatItsBuyerWasGivenAndAHoldSpendsNothing(
       @ForAll("scenarios") Scenario scenario) {

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,7 @@ final class MemoryTables {
   final Map<String, StoredAnswer> operations = new HashMap<>();
   final Map<Buyer, WalletRow> wallets = new HashMap<>();
   final Map<BookingId, Booking> bookings = new HashMap<>();
+  final Map<Payment.Outside, Refund> refunds = new HashMap<>();
   final List<Transfer> transfers = new ArrayList<>();
   final Map<BuyerKey, PassRow> passes = new HashMap<>();
   WalletLimits limits = new WalletLimits(500, 1_000);
@@ -47,6 +49,7 @@ final class MemoryTables {
     copy.operations.putAll(operations);
     copy.wallets.putAll(wallets);
     copy.bookings.putAll(bookings);
+    copy.refunds.putAll(refunds);
     copy.transfers.addAll(transfers);
     copy.passes.putAll(passes);
     copy.limits = limits;
@@ -108,7 +111,7 @@ final class MemoryTables {
         shows,
         limits,
         new Locked.Rows(lockedSeats, counts, lockedPasses, lockedWallets),
-        new Locked.Found(holds, bookings, references(), answers, Set.of()));
+        new Locked.Found(holds, bookings, usedPayments(), answers, Set.of()));
   }
 
   WalletRow wallet(Buyer buyer) {
@@ -123,14 +126,14 @@ final class MemoryTables {
     return Optional.ofNullable(shows.get(show)).map(Locked.Terms::terms);
   }
 
-  private Map<Payment.Outside, BookingId> references() {
-    Map<Payment.Outside, BookingId> references = new HashMap<>();
+  private Set<Payment.Outside> usedPayments() {
+    Set<Payment.Outside> used = new HashSet<>(refunds.keySet());
     for (Booking booking : bookings.values()) {
       if (booking.payment() instanceof Payment.Outside outside) {
-        references.put(outside, booking.id());
+        used.add(outside);
       }
     }
-    return references;
+    return used;
   }
 
   private static boolean usesWallet(Claim claim) {
@@ -169,6 +172,11 @@ final class MemoryTables {
         .forEach(
             made -> bookings.put(made.confirmed().id(), made.cancelled().orElse(made.confirmed())));
     writes.bookings().cancelled().forEach(booking -> bookings.put(booking.id(), booking));
+    for (Refund refund : writes.bookings().refunds()) {
+      if (refunds.put(refund.payment(), refund) != null) {
+        throw new IllegalStateException("a second refund of " + refund.payment());
+      }
+    }
     for (BookedPass pass : writes.bookings().passes()) {
       BuyerKey buyer = new BuyerKey(pass.show(), pass.buyer());
       passes.put(buyer, new PassRow(pass.number(), passes(buyer).given()));
@@ -196,6 +204,7 @@ final class MemoryTables {
         Map.copyOf(operations),
         Map.copyOf(wallets),
         Map.copyOf(bookings),
+        Map.copyOf(refunds),
         Map.copyOf(passes),
         List.copyOf(transfers));
   }

@@ -35,8 +35,17 @@ final class StandsOn {
       rows.addAll(allRows(claim));
     } else if (claim instanceof Claim.Taking taking && isSaidBySpentPasses(taking, alone)) {
       tables.buyerRow(claim).ifPresent(rows::add);
+    } else if (claim instanceof Claim.Book book && mayMakeARefund(alone)) {
+      rows.add(book.payment());
     }
     return rows;
+  }
+
+  /** A payment outside for a hold that is over uses that payment up. */
+  private static boolean mayMakeARefund(Decision<ClaimOutcome> alone) {
+    return alone instanceof Decision.Decided<ClaimOutcome>(ClaimOutcome outcome)
+        && (outcome instanceof ClaimOutcome.HoldExpired
+            || outcome instanceof ClaimOutcome.AlreadyBooked);
   }
 
   /** Whether a pass is spent is looked up before any seat. */

@@ -6,6 +6,7 @@ import dev.stampede.engine.claim.BookingRequest;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.HeldSeats;
+import dev.stampede.engine.claim.Payment;
 import dev.stampede.engine.claim.ShownPass;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.http.Answer;
@@ -26,6 +27,7 @@ public final class ClaimAnswers {
   private static final Duration LATER = Duration.ofSeconds(5);
 
   private static final String HOLDS = "GET /api/v1/holds";
+  private static final String BOOKINGS = "GET /api/v1/bookings";
 
   private final Replies replies;
 
@@ -46,24 +48,32 @@ public final class ClaimAnswers {
    * What of a claim an answer speaks of.
    *
    * @param givesBack whether it was to give a hold back
+   * @param paysOutside whether a shop has captured money for it
    * @param whereToLook what to ask when nobody knows whether it was done
    */
-  private record Matter(Optional<ShowId> show, boolean givesBack, String whereToLook) {
+  private record Matter(
+      Optional<ShowId> show, boolean givesBack, boolean paysOutside, String whereToLook) {
 
     static Matter of(Claim claim) {
       return switch (claim) {
-        case Claim.Hold hold -> new Matter(Optional.of(hold.show()), false, HOLDS);
-        case Claim.Release release -> new Matter(Optional.of(release.show()), true, HOLDS);
-        case Claim.Book book -> ofBooking(book.show());
+        case Claim.Hold hold -> new Matter(Optional.of(hold.show()), false, false, HOLDS);
+        case Claim.Release release -> new Matter(Optional.of(release.show()), true, false, HOLDS);
+        case Claim.Book book ->
+            new Matter(
+                Optional.of(book.show()),
+                false,
+                book.payment() instanceof Payment.Outside,
+                BOOKINGS);
         case Claim.Buy buy -> ofBooking(buy.show());
         case Claim.Cancel cancel -> ofBooking(cancel.show());
         case Claim.Requested requested -> ofBooking(requested.show());
-        case Claim.TopUp _ -> new Matter(Optional.empty(), false, "GET /api/v1/wallet/entries");
+        case Claim.TopUp _ ->
+            new Matter(Optional.empty(), false, false, "GET /api/v1/wallet/entries");
       };
     }
 
     static Matter ofBooking(ShowId show) {
-      return new Matter(Optional.of(show), false, "GET /api/v1/bookings");
+      return new Matter(Optional.of(show), false, false, BOOKINGS);
     }
 
     /** The show that it was in; a top-up, which is in none, is never told of one. */
@@ -133,8 +143,10 @@ public final class ClaimAnswers {
       case ClaimOutcome.HoldExpired _ ->
           Problem.of(
               ProblemType.HOLD_EXPIRED,
-              "the hold has ended and its seats cannot be had for it any more; nothing was taken,"
-                  + " claim seats anew");
+              "the hold has ended and its seats cannot be had for it any more; "
+                  + (matter.paysOutside()
+                      ? "give the payment back: its refund is in GET /api/v1/refunds"
+                      : "nothing was taken, claim seats anew"));
       case ClaimOutcome.InsufficientPoints lacking ->
           Problem.of(
                   ProblemType.INSUFFICIENT_POINTS,
@@ -149,8 +161,9 @@ public final class ClaimAnswers {
       case ClaimOutcome.ReferenceUsed used ->
           Problem.of(
               ProblemType.REFERENCE_USED,
-              "%s's payment %s has paid another booking, and a payment pays one; nothing was taken"
-                  .formatted(used.payment().provider(), used.payment().reference()));
+              "%s's payment %s has paid another booking, or was refused before and is in GET"
+                      .formatted(used.payment().provider(), used.payment().reference())
+                  + " /api/v1/refunds; a payment pays once, nothing was booked");
       case ClaimOutcome.NoSuchBooking _ -> noSuchBooking();
       case ClaimOutcome.TooLateToCancel late ->
           Problem.of(
