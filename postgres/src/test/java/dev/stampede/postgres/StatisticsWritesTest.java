@@ -83,9 +83,9 @@ final class StatisticsWritesTest {
   private void add(Instant at, Change... changes) throws SQLException {
     List<SaleEvent> events = new ArrayList<>();
     for (Change change : changes) {
-      events.add(new SaleEvent.OfSeat(show, at, "A", change));
+      events.add(new SaleEvent.OfSeat(1, show, at, "A", change));
     }
-    events.add(new SaleEvent.OfBooking(show, at, true));
+    events.add(new SaleEvent.OfBooking(1, show, at, true));
     try (Connection connection = fixture.database.connection()) {
       connection.setAutoCommit(false);
       StatisticsWrites.add(events, connection);

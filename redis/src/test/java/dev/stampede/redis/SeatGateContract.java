@@ -34,7 +34,7 @@ abstract class SeatGateContract {
   SeatGateContract(RedisSettings settings) {
     own = new TestRedis(settings);
     keys = new ShowKeys(own.prefix(), SHOW);
-    gate = new RedisSeatGate(own.redis(), own.prefix(), Duration.ofSeconds(30));
+    gate = new RedisSeatGate(own.redis(), own.prefix(), () -> 1, Duration.ofSeconds(30));
   }
 
   @AfterEach
