@@ -37,10 +37,10 @@ public final class PostgresLineBook implements LineBook {
 
   private static final String RAISE =
       """
-      UPDATE queue SET reserved = greatest(reserved + :meanwhile, :limit),
-        epoch = greatest(epoch, :epoch), database_epoch = d.epoch
+      UPDATE queue q SET reserved = greatest(q.reserved + :meanwhile, :limit),
+        epoch = greatest(q.epoch, :epoch), database_epoch = d.epoch
       FROM (SELECT max(epoch) AS epoch FROM database_epoch) AS d
-      WHERE show_id = :show AND database_epoch < d.epoch""";
+      WHERE q.show_id = :show AND q.database_epoch < d.epoch""";
 
   private static final String RESTORE =
       """
