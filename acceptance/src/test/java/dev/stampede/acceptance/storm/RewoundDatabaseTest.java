@@ -41,7 +41,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <p>Has been seen to fail: without the start over boards show the undone sales for good; with
  * Redis' keys kept the seats are refused; with events told by their version alone the consumers
- * drop the new sale as a repeat; without the recount three sales are counted, of which one is.
+ * drop the new sale as a repeat.
  */
 final class RewoundDatabaseTest {
 
