@@ -40,8 +40,8 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
 
   /**
    * An event is of the last epoch that had begun when it was decided, on the timeline on which it
-   * was written: the same however often it is sent. There is none yet for what was written since the
-   * database was rewound.
+   * was written: the same however often it is sent. There is none yet for what was written since
+   * the database was rewound.
    */
   private static final String READ =
       "SELECT o.id, o.version, e.show_id, e.number, e.type, e.reason, e.buyer, e.hold_id,"

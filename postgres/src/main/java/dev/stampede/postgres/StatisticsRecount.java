@@ -118,7 +118,8 @@ public final class StatisticsRecount {
     long done =
         database
             .jdbi()
-            .inTransaction(TransactionIsolationLevel.REPEATABLE_READ, StatisticsRecount.this::count);
+            .inTransaction(
+                TransactionIsolationLevel.REPEATABLE_READ, StatisticsRecount.this::count);
     if (done > 0) {
       log.warn("the statistics were counted again for epoch {}", done);
     }

@@ -53,9 +53,7 @@ public final class RedisLogMarks implements LogMarks {
   public void reached(long epoch, long position) {
     try {
       var _ =
-          redis
-              .commands()
-              .set(key(epoch), Long.toString(position), SetArgs.Builder.px(REMEMBERED));
+          redis.commands().set(key(epoch), Long.toString(position), SetArgs.Builder.px(REMEMBERED));
     } catch (RuntimeException away) {
       log.debug("the database's log position was not noted", away);
     }

@@ -155,12 +155,7 @@ public final class RedisSeatGate implements SeatGate {
   public void done(ShowId show, Operation operation) {
     try {
       var _ =
-          redis
-              .commands()
-              .set(
-                  names(show).done(operation),
-                  "1",
-                  SetArgs.Builder.px(REMEMBERED));
+          redis.commands().set(names(show).done(operation), "1", SetArgs.Builder.px(REMEMBERED));
     } catch (RuntimeException away) {
       // Without the marker a repeat may be refused while its seat is another's; it is told so in
       // the database's own words as soon as the gate is skipped or the seat is free.

@@ -177,8 +177,7 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
 
   @Override
   public Optional<int[]> ranks(ShowId show, int seats) {
-    return bytes(names(show).ranks())
-        .map(packed -> PackedRanks.unpack(packed, seats));
+    return bytes(names(show).ranks()).map(packed -> PackedRanks.unpack(packed, seats));
   }
 
   @Override

@@ -60,7 +60,9 @@ final class ClaimDesk implements AutoCloseable {
 
   private final ClosingStack started = new ClosingStack();
 
-  /** That boards and seats' keys are of: the database's, once all boards of the one before are gone. */
+  /**
+   * That boards and seats' keys are of: the database's, once all boards of the one before are gone.
+   */
   private final AtomicLong epoch;
 
   private final List<Runnable> writers = new CopyOnWriteArrayList<>();

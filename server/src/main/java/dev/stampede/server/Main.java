@@ -193,10 +193,7 @@ public final class Main implements AutoCloseable {
           started.add(
               new RewindDesk(
                   epochs,
-                  List.of(
-                      _ -> showCache.startOver(),
-                      desk::startOver,
-                      _ -> roomDesk.startOver()),
+                  List.of(_ -> showCache.startOver(), desk::startOver, _ -> roomDesk.startOver()),
                   metrics.registry()));
       match =
           started.add(

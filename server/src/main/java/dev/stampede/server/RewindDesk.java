@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The part of the wiring that watches for a database that was rewound, and then lets everything that
- * remembers it start over. A piece of {@link Main}, as {@link ClaimDesk} is.
+ * The part of the wiring that watches for a database that was rewound, and then lets everything
+ * that remembers it start over. A piece of {@link Main}, as {@link ClaimDesk} is.
  */
 final class RewindDesk implements AutoCloseable {
 

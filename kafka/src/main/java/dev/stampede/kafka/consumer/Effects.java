@@ -104,8 +104,7 @@ final class Effects<E> {
         yield new Retry.Handled();
       }
       case Incoming.Reading.Good<E>(Turn turn, _) when !state.isFollowedBy(turn, beginning) ->
-          new Retry.Refused(
-              next.id(), ParkReason.GAP, Sorted.gapText(state.last().next(), turn));
+          new Retry.Refused(next.id(), ParkReason.GAP, Sorted.gapText(state.last().next(), turn));
       case Incoming.Reading.Good<E>(Turn turn, E event) -> {
         String failure = failureOf(transaction, event);
         if (failure.isEmpty()) {

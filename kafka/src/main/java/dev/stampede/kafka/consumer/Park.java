@@ -125,8 +125,7 @@ final class Park {
     statement.setString(3, name.key());
   }
 
-  private static void bindTurn(PreparedStatement statement, int at, Turn turn)
-      throws SQLException {
+  private static void bindTurn(PreparedStatement statement, int at, Turn turn) throws SQLException {
     statement.setLong(at, turn.epoch());
     statement.setLong(at + 1, turn.version());
   }

@@ -3,8 +3,8 @@ package dev.stampede.kafka.consumer;
 /**
  * An event and its number among those of its key, which are counted 1, 2, 3, … without gaps.
  *
- * @param epoch rises when the sender's database was rewound: what comes then takes the place of what
- *     came before, and its versions may begin again from a lower one
+ * @param epoch rises when the sender's database was rewound: what comes then takes the place of
+ *     what came before, and its versions may begin again from a lower one
  * @param <E> what the consumer makes of a message
  */
 public record Versioned<E>(long epoch, long version, E event) {

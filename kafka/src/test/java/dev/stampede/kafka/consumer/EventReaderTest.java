@@ -67,7 +67,8 @@ final class EventReaderTest {
   }
 
   /**
-   * Has been seen to fail with versions compared without epochs: nothing was heard after the rewind.
+   * Has been seen to fail with versions compared without epochs: nothing was heard after the
+   * rewind.
    */
   @Test
   void aLaterEpochTakesThePlaceOfWhatWasUndoneAlsoForAReaderThatComesBack() {

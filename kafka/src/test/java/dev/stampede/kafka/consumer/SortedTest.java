@@ -43,7 +43,8 @@ final class SortedTest {
   @Test
   void aKeyNeverSeenBeginsWithOneOrWhereItIsSaidAnywhere() {
     assertThat(sorted(KeyState.NEW, Beginning.WITH_THE_FIRST, 2).gaps()).hasSize(1);
-    assertThat(sorted(KeyState.NEW, Beginning.ANYWHERE, 2, 3).events()).containsExactly("1/2", "1/3");
+    assertThat(sorted(KeyState.NEW, Beginning.ANYWHERE, 2, 3).events())
+        .containsExactly("1/2", "1/3");
     assertThat(sorted(state(1), Beginning.ANYWHERE, 3).gaps()).hasSize(1);
   }
 

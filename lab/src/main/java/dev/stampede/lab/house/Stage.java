@@ -99,7 +99,8 @@ public final class Stage implements AutoCloseable {
         ClientOptions.builder()
             .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
             .build());
-    this.seatNews = new RedisSeatNews(redis, keyPrefix, () -> 1, SEAT_CACHE_TTL, InstantSource.system());
+    this.seatNews =
+        new RedisSeatNews(redis, keyPrefix, () -> 1, SEAT_CACHE_TTL, InstantSource.system());
     this.gate = new RedisSeatGate(redis, keyPrefix, () -> 1, SEAT_LOCK_TIMEOUT);
   }
 

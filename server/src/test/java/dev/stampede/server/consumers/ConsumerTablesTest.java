@@ -18,8 +18,7 @@ final class ConsumerTablesTest {
     String epochs = migration("V15__epochs.sql");
 
     assertThat(epochs).contains(InboxSchema.epochs());
-    assertThat(first)
-        .contains(InboxSchema.script().replace(InboxSchema.epochs(), ""));
+    assertThat(first).contains(InboxSchema.script().replace(InboxSchema.epochs(), ""));
     assertThat(InboxSchema.script()).endsWith(InboxSchema.epochs());
   }
 
