@@ -38,7 +38,8 @@ final class EventJson {
   private static void write(JsonGenerator to, OutboxEvent.OfSeat told) {
     SeatEvent event = told.event();
     String show = event.show().toString();
-    to.writeStringProperty("eventId", show + "/" + told.seat() + "/" + event.version());
+    to.writeStringProperty(
+        "eventId", show + "/" + told.seat() + "/" + event.version() + suffix(told));
     to.writeStringProperty(
         "type",
         switch (event.type()) {
@@ -48,6 +49,7 @@ final class EventJson {
         });
     to.writeStringProperty("showId", show);
     to.writeStringProperty("seat", told.seat());
+    to.writeNumberProperty("epoch", told.epoch());
     to.writeNumberProperty("version", event.version());
     to.writeStringProperty(
         "reason",
@@ -67,9 +69,14 @@ final class EventJson {
     to.writeStringProperty("at", event.at().toString());
   }
 
+  /** Versions begin again from where a rewind left them; an id never names two events. */
+  private static String suffix(OutboxEvent told) {
+    return told.epoch() == 1 ? "" : "/" + told.epoch();
+  }
+
   private static void write(JsonGenerator to, OutboxEvent.OfBooking told) {
     Booking booking = told.booking();
-    to.writeStringProperty("eventId", booking.id() + "/" + told.version());
+    to.writeStringProperty("eventId", booking.id() + "/" + told.version() + suffix(told));
     to.writeStringProperty(
         "type",
         switch (booking.state()) {
@@ -77,6 +84,7 @@ final class EventJson {
           case CANCELLED -> "booking.cancelled";
         });
     to.writeStringProperty("bookingId", booking.id().toString());
+    to.writeNumberProperty("epoch", told.epoch());
     to.writeNumberProperty("version", told.version());
     to.writeStringProperty("buyer", booking.buyer().sub());
     to.writeStringProperty("at", booking.cancelledAt().orElse(booking.confirmedAt()).toString());

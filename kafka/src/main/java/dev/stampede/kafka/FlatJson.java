@@ -56,6 +56,11 @@ final class FlatJson {
     return value;
   }
 
+  /** The number, or another where the field is missing. */
+  long whole(String field, long otherwise) {
+    return fields.containsKey(field) ? whole(field) : otherwise;
+  }
+
   long whole(String field) {
     String value = text(field);
     try {

@@ -17,19 +17,25 @@ public final class SaleEventFormat implements EventFormat<SaleEvent> {
   @Override
   public Versioned<SaleEvent> read(Message message) {
     FlatJson event = FlatJson.of(json, message.value());
-    return new Versioned<>(event.whole("version"), event(event));
+    // Events that were sent before there were epochs are of the first.
+    long epoch = event.whole("epoch", Versioned.FIRST_EPOCH);
+    return new Versioned<>(epoch, event.whole("version"), event(epoch, event));
   }
 
-  private static SaleEvent event(FlatJson event) {
+  private static SaleEvent event(long epoch, FlatJson event) {
     String type = event.text("type");
     Instant at = Instant.parse(event.text("at"));
     return switch (type) {
       case "seat.held", "seat.released", "seat.sold" ->
           new SaleEvent.OfSeat(
-              show(event.text("showId")), at, section(event.text("seat")), change(event, type));
+              epoch,
+              show(event.text("showId")),
+              at,
+              section(event.text("seat")),
+              change(event, type));
       case "booking.confirmed", "booking.cancelled" ->
           new SaleEvent.OfBooking(
-              show(event.text("booking.showId")), at, type.equals("booking.confirmed"));
+              epoch, show(event.text("booking.showId")), at, type.equals("booking.confirmed"));
       default -> throw new IllegalArgumentException("'" + type + "' is no type of event");
     };
   }

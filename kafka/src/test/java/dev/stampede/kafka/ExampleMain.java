@@ -25,7 +25,8 @@ final class ExampleMain {
     EventFormat<JsonNode> format =
         message -> {
           JsonNode event = json.readTree(message.value());
-          return new Versioned<>(event.get("version").asLong(), event);
+          return new Versioned<>(
+              event.path("epoch").asLong(1), event.get("version").asLong(), event);
         };
     EventHandler<JsonNode> handler =
         EventHandler.each(

@@ -100,6 +100,7 @@ final class ExampleTest {
     boolean sold = version == 2;
     return new OutboxEvent.OfSeat(
         version,
+        1,
         new SeatEvent(
             new ShowId(1),
             0,

@@ -69,11 +69,11 @@ final class KafkaEventsTest {
         .extracting(ConsumerRecord::value)
         .containsExactly(
             """
-            {"eventId":"1/A-1-1/1","type":"seat.held","showId":"1","seat":"A-1-1","version":1,\
+            {"eventId":"1/A-1-1/1","type":"seat.held","showId":"1","seat":"A-1-1","epoch":1,"version":1,\
             "reason":"claimed","holdId":"%1$s","buyer":"änn","at":"2030-01-01T00:00:00.000001Z"}"""
                 .formatted(ID),
             """
-            {"eventId":"1/A-1-1/2","type":"seat.sold","showId":"1","seat":"A-1-1","version":2,\
+            {"eventId":"1/A-1-1/2","type":"seat.sold","showId":"1","seat":"A-1-1","epoch":1,"version":2,\
             "reason":"paid","holdId":"%1$s","bookingId":"%1$s","buyer":"änn",\
             "at":"2030-01-01T00:00:00.000001Z"}"""
                 .formatted(ID));
@@ -81,7 +81,7 @@ final class KafkaEventsTest {
         .extracting(ConsumerRecord::value)
         .containsExactly(
             """
-            {"eventId":"%1$s/1","type":"booking.confirmed","bookingId":"%1$s","version":1,\
+            {"eventId":"%1$s/1","type":"booking.confirmed","bookingId":"%1$s","epoch":1,"version":1,\
             "buyer":"änn","at":"2030-01-01T00:00:00.000001Z","booking":{"id":"%1$s","showId":"1",\
             "seats":["A-1-1"],"total":100,"balance":5,\
             "confirmedAt":"2030-01-01T00:00:00.000001Z","state":"confirmed"}}"""
@@ -154,6 +154,7 @@ final class KafkaEventsTest {
     boolean sold = version % 2 == 0;
     return new OutboxEvent.OfSeat(
         version,
+        1,
         new SeatEvent(
             new ShowId(show),
             0,
@@ -170,6 +171,7 @@ final class KafkaEventsTest {
   private static OutboxEvent booking(long id) {
     return new OutboxEvent.OfBooking(
         id,
+        1,
         new Booking(
             new BookingId(ID),
             new ShowId(1),

@@ -43,6 +43,10 @@ final class BuyerRows {
     missing.forEach(key -> existing.put(key, Boolean.TRUE));
   }
 
+  void forgetAll() {
+    existing.invalidateAll();
+  }
+
   /** One that was not to be locked is either locked by another, or gone: look again next time. */
   void forgetUnless(LockedRows locked, Collection<BuyerKey> buyers) {
     buyers.stream().filter(key -> !locked.hasLocked(key)).forEach(existing::invalidate);

@@ -41,6 +41,7 @@ public final class Database implements AutoCloseable {
   private final DatabaseWatch watch;
   private final Jdbi jdbi;
   private final DatabaseTimeouts timeouts = new DatabaseTimeouts();
+  private final LogMark logMark = new LogMark();
 
   private Database(PostgresSettings settings, HikariDataSource pool) {
     this.settings = settings;
@@ -141,6 +142,11 @@ public final class Database implements AutoCloseable {
   /** What knows whether it is there. To be made to look, several times a second, by a loop. */
   public DatabaseWatch watch() {
     return watch;
+  }
+
+  /** How far its log was seen to reach. */
+  LogMark logMark() {
+    return logMark;
   }
 
   /** For the job queue, a library that brings its own statements. */

@@ -104,6 +104,11 @@ final class FreeSeatPool {
     known.clear();
   }
 
+  /** Makes the pool read anew; from any thread. */
+  void distrust() {
+    newsLost.set(true);
+  }
+
   private void hearNews() {
     if (newsLost.getAndSet(false)) {
       news.clear();

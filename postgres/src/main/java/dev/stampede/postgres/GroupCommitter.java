@@ -115,6 +115,11 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
     known.pool().learn(change);
   }
 
+  /** Forgets what it knows of a database that was rewound; from any thread, without waiting. */
+  public void startOver() {
+    known.startOver();
+  }
+
   @Override
   public void close() {
     link.close();

@@ -13,6 +13,16 @@ record Known(
     return new Known(limits, maps, new BuyerRows(), new WalletRows(), new FreeSeatPool());
   }
 
+  /**
+   * Forgets what a rewound database may not have any more; from any thread. Maps stay: ids of shows
+   * are not given out again.
+   */
+  void startOver() {
+    buyers.forgetAll();
+    wallets.forgetAll();
+    pool.distrust();
+  }
+
   /** The same without a belief in what is free, for one who shares the rest with others. */
   Known withEmptyPool() {
     return new Known(limits, maps, buyers, wallets, new FreeSeatPool());

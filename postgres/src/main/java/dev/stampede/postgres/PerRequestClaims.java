@@ -80,6 +80,11 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
     this.slots = new ClaimSlots(database.settings().poolSize());
   }
 
+  /** Forgets what it knows of a database that was rewound; from any thread, without waiting. */
+  public void startOver() {
+    known.startOver();
+  }
+
   @Override
   public ClaimOutcome claim(Claim claim) {
     return claim instanceof Claim.Taking taking ? take(taking) : decide(claim);

@@ -24,7 +24,29 @@ import org.jspecify.annotations.Nullable;
 public final class PostgresLineBook implements LineBook {
 
   private static final String FIRST_EPOCH =
-      "INSERT INTO queue (show_id, reserved, epoch) VALUES (:show, 0, 1) ON CONFLICT DO NOTHING";
+      """
+      INSERT INTO queue (show_id, reserved, epoch, database_epoch)
+      SELECT :show, 0, 1, max(epoch) FROM database_epoch
+      ON CONFLICT DO NOTHING""";
+
+  /**
+   * More than a line gives out between two copies of a database. Where the line is there it goes on
+   * as it is; the numbers in between are left out only where it is lost as well.
+   */
+  private static final long GIVEN_OUT_MEANWHILE = 1_000_000;
+
+  private static final String RAISE =
+      """
+      UPDATE queue q SET reserved = greatest(q.reserved + :meanwhile, :limit),
+        epoch = greatest(q.epoch, :epoch), database_epoch = d.epoch
+      FROM (SELECT max(epoch) AS epoch FROM database_epoch) AS d
+      WHERE q.show_id = :show AND q.database_epoch < d.epoch""";
+
+  private static final String RESTORE =
+      """
+      INSERT INTO queue (show_id, reserved, epoch, database_epoch)
+      SELECT :show, :limit, :epoch, max(epoch) FROM database_epoch
+      ON CONFLICT DO NOTHING""";
 
   private static final String CURRENT_EPOCH =
       "SELECT epoch, reserved FROM queue WHERE show_id = :show FOR UPDATE";
@@ -133,6 +155,31 @@ public final class PostgresLineBook implements LineBook {
         .bind("show", show.value())
         .map((row, _) -> new Epoch(row.getInt(1), row.getLong(2)))
         .one();
+  }
+
+  @Override
+  public void raise(ShowId show, int epoch, long limit) {
+    var _ =
+        with(
+            handle ->
+                handle
+                        .createUpdate(RAISE)
+                        .bind("show", show.value())
+                        .bind("meanwhile", GIVEN_OUT_MEANWHILE)
+                        .bind("limit", limit)
+                        .bind("epoch", epoch)
+                        .execute()
+                    + (epoch == 0 ? 0 : restore(handle, show, epoch, limit)));
+  }
+
+  /** A line that is there has been written down, unless that was undone. */
+  private static int restore(Handle handle, ShowId show, int epoch, long limit) {
+    return handle
+        .createUpdate(RESTORE)
+        .bind("show", show.value())
+        .bind("limit", limit)
+        .bind("epoch", epoch)
+        .execute();
   }
 
   @Override

@@ -38,9 +38,19 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
       FROM unnest(?::smallint[]) AS w (range)
       WHERE EXISTS (SELECT FROM outbox o WHERE o.range = w.range)""";
 
+  /**
+   * An event is of the last epoch that had begun when it was decided, on the timeline on which it
+   * was written: the same however often it is sent. There is none yet for what was written since
+   * the database was rewound.
+   */
   private static final String READ =
       "SELECT o.id, o.version, e.show_id, e.number, e.type, e.reason, e.buyer, e.hold_id,"
           + " e.booking_id, e.at, "
+          + LogMark.FLUSHED
+          + """
+          , (SELECT max(d.epoch) FROM database_epoch d
+            WHERE d.timeline = o.timeline AND d.since <= coalesce(e.at,
+              CASE o.version WHEN 1 THEN b.confirmed_at ELSE b.cancelled_at END)),\s"""
           + BookingColumns.LIST
           + """
            FROM (
@@ -50,8 +60,15 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
           LEFT JOIN booking b ON b.id = o.booking_id
           ORDER BY o.id""";
 
+  /** In a database that was rewound in between, these ids may be those of other events. */
   private static final String DELETE =
-      "DELETE FROM outbox WHERE range = ?::smallint AND id = ANY (?::bigint[])";
+      """
+      DELETE FROM outbox
+      WHERE range = ?::smallint AND id = ANY (?::bigint[])
+        AND timeline = ANY (ARRAY (
+          SELECT timeline FROM database_epoch WHERE epoch = ANY (?::bigint[])))
+        AND ?::bigint <=\s"""
+          + LogMark.FLUSHED;
 
   private static final String COUNT =
       "SELECT count(*) FROM (SELECT FROM outbox LIMIT ?::integer) AS w";
@@ -68,14 +85,18 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
         ON e.show_id = o.show_id AND e.number = o.number AND e.version = o.version
       LEFT JOIN booking b ON b.id = o.booking_id""";
 
-  private static final int BOOKING_COLUMNS = 11;
+  private static final int FLUSHED = 11;
+  private static final int EPOCH = 12;
+  private static final int BOOKING_COLUMNS = 13;
 
   private final OwnConnections connections;
   private final ShowMaps maps;
+  private final LogMark mark;
 
   public PostgresOutbox(Database database, PostgresShows shows) {
     this.connections = new OwnConnections(database.settings(), CONNECTIONS);
     this.maps = shows.maps();
+    this.mark = database.logMark();
   }
 
   @Override
@@ -90,7 +111,8 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
   public List<OutboxEvent> read(int range, int limit) {
     List<Row> rows = new ArrayList<>();
     List<OutboxEvent> events = new ArrayList<>();
-    SqlStep read = SqlStep.query(READ, row -> rows.add(row(row)), range, limit);
+    long reached = mark.highest();
+    SqlStep read = SqlStep.query(READ, row -> rows.add(row(row, reached)), range, limit);
     connections.use(
         connection -> {
           Transport.TOGETHER.send(connection, List.of(read));
@@ -115,7 +137,8 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
   @Override
   public void delete(int range, List<OutboxEvent> sent) {
     long[] ids = sent.stream().mapToLong(OutboxEvent::id).toArray();
-    send(SqlStep.update(DELETE, range, ids));
+    long[] epochs = sent.stream().mapToLong(OutboxEvent::epoch).distinct().toArray();
+    send(SqlStep.update(DELETE, range, ids, epochs, mark.highest()));
   }
 
   @Override
@@ -144,7 +167,7 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
     OutboxEvent with(SeatMap map);
   }
 
-  private record SeatRow(long id, SeatEvent event) implements Row {
+  private record SeatRow(long id, long epoch, SeatEvent event) implements Row {
 
     @Override
     public ShowId show() {
@@ -153,11 +176,11 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
 
     @Override
     public OutboxEvent with(SeatMap map) {
-      return new OutboxEvent.OfSeat(id, event, map.label(event.seat()));
+      return new OutboxEvent.OfSeat(id, epoch, event, map.label(event.seat()));
     }
   }
 
-  private record BookingRow(long id, Booking booking) implements Row {
+  private record BookingRow(long id, long epoch, Booking booking) implements Row {
 
     @Override
     public ShowId show() {
@@ -167,14 +190,21 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
     @Override
     public OutboxEvent with(SeatMap map) {
       return new OutboxEvent.OfBooking(
-          id, booking, booking.seats().stream().map(map::label).toList());
+          id, epoch, booking, booking.seats().stream().map(map::label).toList());
     }
   }
 
-  private static Row row(ResultSet row) throws SQLException {
+  private Row row(ResultSet row, long reached) throws SQLException {
     long id = row.getLong(1);
+    long flushed = row.getLong(FLUSHED);
+    if (flushed < reached) {
+      throw new SQLException(
+          "the database's log reaches to %d and reached to %d before; events wait for the next epoch"
+              .formatted(flushed, reached));
+    }
+    mark.reached(flushed);
     if (row.getString(5) != null) {
-      return new SeatRow(id, event(row));
+      return new SeatRow(id, epoch(row), event(row));
     }
     if (row.getString(BOOKING_COLUMNS) == null) {
       throw new SQLException(
@@ -186,7 +216,17 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
         row.getInt(2) == 1
             ? BookingColumns.asConfirmed(row, BOOKING_COLUMNS)
             : BookingColumns.read(row, BOOKING_COLUMNS);
-    return new BookingRow(id, booking);
+    return new BookingRow(id, epoch(row), booking);
+  }
+
+  private static long epoch(ResultSet row) throws SQLException {
+    long epoch = row.getLong(EPOCH);
+    if (row.wasNull()) {
+      throw new SQLException(
+          "row %d of the outbox was written on a timeline that no epoch is of; events wait for the next epoch"
+              .formatted(row.getLong(1)));
+    }
+    return epoch;
   }
 
   private static SeatEvent event(ResultSet row) throws SQLException {

@@ -40,10 +40,14 @@ public final class Replica implements AutoCloseable {
   private static final int MAX_MARKS = 120;
 
   /** Every acknowledged commit is in the log up to here. */
-  private static final String PRIMARY = "SELECT pg_current_wal_flush_lsn() - '0/0'::pg_lsn";
+  private static final String PRIMARY =
+      """
+      SELECT pg_current_wal_flush_lsn() - '0/0'::pg_lsn, max(epoch) FROM database_epoch""";
 
   private static final String REPLAYED =
-      "SELECT coalesce(pg_last_wal_replay_lsn() - '0/0'::pg_lsn, 0)";
+      """
+      SELECT coalesce(pg_last_wal_replay_lsn() - '0/0'::pg_lsn, 0), max(epoch)
+      FROM database_epoch""";
 
   private static final Logger log = LoggerFactory.getLogger(Replica.class);
 
@@ -55,8 +59,11 @@ public final class Replica implements AutoCloseable {
   private volatile long completeAtNanos;
   private volatile boolean answers;
 
+  /** How far a log goes, and in which epoch of the database: other histories are not compared. */
+  private record Reach(long position, long epoch) {}
+
   /** At that moment the primary's log went so far. */
-  private record Mark(long position, long atNanos) {}
+  private record Mark(Reach reach, long atNanos) {}
 
   /** Reaches the replica when it is first looked at; that it is away keeps nobody from starting. */
   public Replica(DatabaseUrl url, Database primary) {
@@ -110,10 +117,7 @@ public final class Replica implements AutoCloseable {
     mark();
     boolean before = answers;
     try (Connection connection = pool.getConnection()) {
-      long replayed = position(connection, REPLAYED);
-      while (!marks.isEmpty() && marks.peekFirst().position() <= replayed) {
-        completeAtNanos = marks.removeFirst().atNanos();
-      }
+      follow(reach(connection, REPLAYED));
       answers = true;
     } catch (SQLException e) {
       answers = false;
@@ -127,23 +131,33 @@ public final class Replica implements AutoCloseable {
     }
   }
 
+  /** A replica that has not heard of a mark's epoch is of a history that was undone, or behind. */
+  private void follow(Reach replayed) {
+    marks.removeIf(mark -> mark.reach().epoch() < replayed.epoch());
+    while (!marks.isEmpty()
+        && marks.peekFirst().reach().epoch() == replayed.epoch()
+        && marks.peekFirst().reach().position() <= replayed.position()) {
+      completeAtNanos = marks.removeFirst().atNanos();
+    }
+  }
+
   private void mark() {
     if (primary.watch().isAway() || marks.size() >= MAX_MARKS) {
       return;
     }
     long before = nanos.getAsLong();
     try (Connection connection = primary.connection()) {
-      marks.addLast(new Mark(position(connection, PRIMARY), before));
+      marks.addLast(new Mark(reach(connection, PRIMARY), before));
     } catch (SQLException e) {
       log.debug("the primary did not say how far its log goes", e);
     }
   }
 
-  private static long position(Connection connection, String query) throws SQLException {
+  private static Reach reach(Connection connection, String query) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(query)) {
       row.next();
-      return row.getLong(1);
+      return new Reach(row.getLong(1), row.getLong(2));
     }
   }
 

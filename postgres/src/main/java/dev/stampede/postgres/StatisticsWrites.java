@@ -4,6 +4,7 @@ import dev.stampede.engine.sale.SaleEvent;
 import dev.stampede.engine.sale.SaleEvent.Change;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,6 +50,8 @@ public final class StatisticsWrites {
         cancelled = s.cancelled + EXCLUDED.cancelled,
         bookings = s.bookings + EXCLUDED.bookings""";
 
+  private static final String COUNTED_FOR = "SELECT statistics_epoch FROM deployment";
+
   private StatisticsWrites() {}
 
   private record Section(long show, String name) {
@@ -81,11 +84,18 @@ public final class StatisticsWrites {
     }
   }
 
-  /** Adds all of them. */
+  /**
+   * Adds all of them but those of epochs before the one that the statistics were last {@linkplain
+   * StatisticsRecount counted} for.
+   */
   public static void add(List<SaleEvent> events, Connection transaction) throws SQLException {
     Map<Section, Tally> sections = new TreeMap<>(Section.ORDER);
     Map<Slot, Tally> slots = new TreeMap<>(Slot.ORDER);
+    long countedFor = countedFor(transaction);
     for (SaleEvent event : events) {
+      if (event.epoch() < countedFor) {
+        continue;
+      }
       Tally slot = slots.computeIfAbsent(Slot.of(event), _ -> new Tally());
       switch (event) {
         case SaleEvent.OfSeat seat -> {
@@ -99,6 +109,14 @@ public final class StatisticsWrites {
     }
     writeSections(transaction, sections);
     writeSlots(transaction, slots);
+  }
+
+  private static long countedFor(Connection transaction) throws SQLException {
+    try (PreparedStatement statement = transaction.prepareStatement(COUNTED_FOR);
+        ResultSet row = statement.executeQuery()) {
+      row.next();
+      return row.getLong(1);
+    }
   }
 
   private static void writeSections(Connection transaction, Map<Section, Tally> sections)

@@ -13,4 +13,16 @@ public final class StoredDeployment {
         .withHandle(
             handle -> handle.createQuery("SELECT id FROM deployment").mapTo(UUID.class).one());
   }
+
+  /** The epoch that it says it is in, whether it was rewound since or not. */
+  public static long epoch(Database database) {
+    return database
+        .jdbi()
+        .withHandle(
+            handle ->
+                handle
+                    .createQuery("SELECT max(epoch) FROM database_epoch")
+                    .mapTo(Long.class)
+                    .one());
+  }
 }

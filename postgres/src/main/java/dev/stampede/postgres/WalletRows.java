@@ -39,4 +39,8 @@ final class WalletRows {
     Transport.TOGETHER.send(connection, List.of(SqlStep.update(CREATE, (Object) names)));
     missing.forEach(buyer -> existing.put(buyer, Boolean.TRUE));
   }
+
+  void forgetAll() {
+    existing.invalidateAll();
+  }
 }

@@ -132,6 +132,45 @@ final class PostgresOutboxTest {
   }
 
   /**
+   * Has been seen to fail with the epoch of the moment of sending, and with a deletion by id alone.
+   */
+  @Test
+  void anEventIsOfTheEpochOfItsTimelineAndWaitsUntilThatHasBegun() throws Exception {
+    ShowId show = fixture.show(1, 5);
+    var _ = committer.commit(List.of(hold(show, "ann", 0)));
+    OutboxEvent before = event(show, 0);
+    assertThat(before.epoch()).isEqualTo(1);
+    fixture.data.run("UPDATE outbox SET timeline = 7 WHERE show_id = %s".formatted(show));
+
+    assertThatThrownBy(() -> event(show, 0)).hasMessageContaining("wait for the next epoch");
+    outbox.delete(EventRange.of(show, 0), List.of(before));
+    fixture.data.run(
+        """
+        INSERT INTO database_epoch (epoch, system_identifier, timeline, since)
+        VALUES (70, 1, 7, '-infinity'), (71, 1, 7, clock_timestamp() + interval '1 hour')""");
+    assertThat(event(show, 0).epoch())
+        .as("it was not deleted as the event of another history with its id")
+        .isEqualTo(70);
+
+    fixture.data.run("UPDATE database_epoch SET since = '-infinity' WHERE epoch = 71");
+    assertThat(event(show, 0).epoch()).isEqualTo(71);
+    fixture.data.run("UPDATE outbox SET timeline = stampede_timeline()");
+    assertThat(event(show, 0).epoch()).isEqualTo(1);
+    fixture.data.run("DELETE FROM database_epoch WHERE epoch > 1");
+  }
+
+  private OutboxEvent event(ShowId show, int seat) {
+    return outbox.read(EventRange.of(show, seat), MANY).stream()
+        .filter(
+            event ->
+                event instanceof OutboxEvent.OfSeat told
+                    && told.event().show().equals(show)
+                    && told.event().seat() == seat)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /**
    * Ids are drawn before the commit: a row may appear below others that have been sent already. A
    * reader that goes on where it was would never see it.
    */

@@ -80,12 +80,53 @@ final class StatisticsWritesTest {
     assertThat(book.of(show).told().sections().getFirst().sold()).isEqualTo(2);
   }
 
+  /** Has been seen to fail with the epoch of events not looked at: the leftover was counted. */
+  @Test
+  void afterARewindTheyAreCountedFromTheTablesAndLeftoversAreNot() throws Exception {
+    Instant now = fixture.shows.now();
+    add(now, Change.SOLD, Change.SOLD, Change.HELD, Change.GIVEN_BACK);
+    try (GroupCommitter committer = fixture.committer()) {
+      var _ = committer.commit(List.of(ClaimsFixture.topUp("ann", 1_000)));
+      var _ = committer.commit(List.of(ClaimsFixture.buy(show, "ann", 7)));
+      var _ = committer.commit(List.of(ClaimsFixture.hold(show, "ann", 3)));
+    }
+    StatisticsRecount recount = new StatisticsRecount(fixture.database, "seats", "bookings");
+    recount.upTo(1);
+    assertThat(book.of(show).told().sections().getFirst().sold()).as("no rewind").isEqualTo(2);
+    fixture.data.run("SELECT stampede_next_epoch(1)");
+
+    recount.upTo(StoredDeployment.epoch(fixture.database));
+    add(now, Change.SOLD, Change.CANCELLED);
+
+    SaleFigures.OfSection section = book.of(show).told().sections().getFirst();
+    assertThat(section.sold()).isEqualTo(1);
+    assertThat(section.held()).isEqualTo(1);
+    assertThat(section.freed()).isEqualTo(new SaleFigures.Freed(0, 0, 0));
+    List<String> keys =
+        fixture
+            .database
+            .jdbi()
+            .withHandle(
+                handle ->
+                    handle
+                        .createQuery(
+                            """
+                            SELECT split_part(key, '/', 2) || ' ' || version
+                            FROM inbox WHERE topic = 'seats' ORDER BY key""")
+                        .mapTo(String.class)
+                        .list());
+    assertThat(keys).containsExactly("A-1-4 1", "A-2-3 1");
+    heard("interval '1 second'", 0);
+    assertThat(book.movedInTheLastMinute())
+        .hasValueSatisfying(moved -> assertThat(moved).containsEntry(show, new SaleFlow(1, 0, 0)));
+  }
+
   private void add(Instant at, Change... changes) throws SQLException {
     List<SaleEvent> events = new ArrayList<>();
     for (Change change : changes) {
-      events.add(new SaleEvent.OfSeat(show, at, "A", change));
+      events.add(new SaleEvent.OfSeat(1, show, at, "A", change));
     }
-    events.add(new SaleEvent.OfBooking(show, at, true));
+    events.add(new SaleEvent.OfBooking(1, show, at, true));
     try (Connection connection = fixture.database.connection()) {
       connection.setAutoCommit(false);
       StatisticsWrites.add(events, connection);

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 
 /**
  * Layer 1 in Redis: one key for each seat that is entered, held or sold, which says whose it is and
@@ -50,6 +51,7 @@ public final class RedisSeatGate implements SeatGate {
 
   private final Redis redis;
   private final String keyPrefix;
+  private final LongSupplier epoch;
   private final EnterScript enter;
   private final LeaveScript leave;
   private final RedisBreaker breaker;
@@ -58,14 +60,21 @@ public final class RedisSeatGate implements SeatGate {
   /**
    * A gate.
    *
+   * @param epoch of the database: what was entered or told in another counts for nothing
    * @param seatLockTimeout how long a key lasts whose request is never heard of again
    */
-  public RedisSeatGate(Redis redis, String keyPrefix, Duration seatLockTimeout) {
+  public RedisSeatGate(
+      Redis redis, String keyPrefix, LongSupplier epoch, Duration seatLockTimeout) {
+    this.epoch = epoch;
     this.redis = redis;
     this.keyPrefix = keyPrefix;
     this.enter = new EnterScript(redis, seatLockTimeout);
     this.leave = new LeaveScript(redis);
     this.breaker = redis.gateBreaker();
+  }
+
+  private ShowKeys names(ShowId show) {
+    return new ShowKeys(keyPrefix, epoch.getAsLong(), show);
   }
 
   @Override
@@ -100,7 +109,7 @@ public final class RedisSeatGate implements SeatGate {
         request -> byShow.computeIfAbsent(request.show(), _ -> new ArrayList<>()).add(request));
     return CompletableFuture.allOf(
         byShow.entrySet().stream()
-            .map(of -> ask(new ShowKeys(keyPrefix, of.getKey()), of.getValue()))
+            .map(of -> ask(names(of.getKey()), of.getValue()))
             .toArray(CompletableFuture<?>[]::new));
   }
 
@@ -139,19 +148,14 @@ public final class RedisSeatGate implements SeatGate {
 
   @Override
   public void leave(ShowId show, List<Integer> seats, HoldId hold) {
-    var _ = leave.run(new ShowKeys(keyPrefix, show), seats, hold);
+    var _ = leave.run(names(show), seats, hold);
   }
 
   @Override
   public void done(ShowId show, Operation operation) {
     try {
       var _ =
-          redis
-              .commands()
-              .set(
-                  new ShowKeys(keyPrefix, show).done(operation),
-                  "1",
-                  SetArgs.Builder.px(REMEMBERED));
+          redis.commands().set(names(show).done(operation), "1", SetArgs.Builder.px(REMEMBERED));
     } catch (RuntimeException away) {
       // Without the marker a repeat may be refused while its seat is another's; it is told so in
       // the database's own words as soon as the gate is skipped or the seat is free.

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,15 +35,21 @@ public final class RedisSeatKeys implements SeatKeys {
 
   private final Redis redis;
   private final String keyPrefix;
+  private final LongSupplier epoch;
 
-  public RedisSeatKeys(Redis redis, String keyPrefix) {
+  public RedisSeatKeys(Redis redis, String keyPrefix, LongSupplier epoch) {
     this.redis = redis;
     this.keyPrefix = keyPrefix;
+    this.epoch = epoch;
+  }
+
+  private ShowKeys names(ShowId show) {
+    return new ShowKeys(keyPrefix, epoch.getAsLong(), show);
   }
 
   @Override
   public Map<Integer, Said> said(ShowId show, List<Integer> seats) {
-    ShowKeys names = new ShowKeys(keyPrefix, show);
+    ShowKeys names = names(show);
     Map<Integer, Said> said = new HashMap<>();
     for (int from = 0; from < seats.size(); from += AT_ONCE) {
       read(names, seats.subList(from, Math.min(seats.size(), from + AT_ONCE)), said);

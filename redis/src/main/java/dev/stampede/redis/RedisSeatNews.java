@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 
 /**
  * The news of all shows in Redis: a numbered log for each show, one channel for all of them, and
@@ -57,6 +58,7 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
 
   private final Redis redis;
   private final String keyPrefix;
+  private final LongSupplier epoch;
   private final Duration copyTtl;
   private final InstantSource time;
   private final NewsChannel channel = new NewsChannel();
@@ -69,10 +71,17 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
   /**
    * Subscribes.
    *
+   * @param epoch of the database: each has logs, ranks and keys of its own
    * @param seatCacheTtl how long a shared copy of a board lasts
    * @param time the database's, as near as it is known
    */
-  public RedisSeatNews(Redis redis, String keyPrefix, Duration seatCacheTtl, InstantSource time) {
+  public RedisSeatNews(
+      Redis redis,
+      String keyPrefix,
+      LongSupplier epoch,
+      Duration seatCacheTtl,
+      InstantSource time) {
+    this.epoch = epoch;
     this.redis = redis;
     this.keyPrefix = keyPrefix;
     this.copyTtl = seatCacheTtl;
@@ -83,6 +92,10 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
     this.subscription =
         redis.subscribe(ShowKeys.channel(keyPrefix), channel::message, channel::subscribed);
     this.turns = redis.locks(LockSettings.withPrefix(keyPrefix + "turn:"));
+  }
+
+  private ShowKeys names(ShowId show) {
+    return new ShowKeys(keyPrefix, epoch.getAsLong(), show);
   }
 
   /** Gives a sign of life. Does not wait; Redis being away is what its absence says. */
@@ -115,7 +128,7 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
   }
 
   private void tellAll(ShowId show, List<Telling> tellings, Runnable untold) {
-    ShowKeys names = new ShowKeys(keyPrefix, show);
+    ShowKeys names = names(show);
     for (int from = 0; from < tellings.size(); from += TellScript.MAX_TELLINGS) {
       int to = Math.min(tellings.size(), from + TellScript.MAX_TELLINGS);
       var _ =
@@ -150,34 +163,33 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
 
   @Override
   public Log since(ShowId show, Optional<Position> after) {
-    ShowKeys names = new ShowKeys(keyPrefix, show);
+    ShowKeys names = names(show);
     return answered(redis.retries().run(() -> since.run(names, after))).orElseGet(Log.Away::new);
   }
 
   @Override
   public Begun begin(ShowId show, int[] ranks) {
     Position start = Position.fresh();
-    return answered(begin.run(new ShowKeys(keyPrefix, show), start, ranks))
+    return answered(begin.run(names(show), start, ranks))
         .<Begun>map(begun -> begun ? new Begun.Started(start) : new Begun.Existed())
         .orElseGet(Begun.Away::new);
   }
 
   @Override
   public Optional<int[]> ranks(ShowId show, int seats) {
-    return bytes(new ShowKeys(keyPrefix, show).ranks())
-        .map(packed -> PackedRanks.unpack(packed, seats));
+    return bytes(names(show).ranks()).map(packed -> PackedRanks.unpack(packed, seats));
   }
 
   @Override
   public Optional<byte[]> copy(ShowId show) {
-    return bytes(new ShowKeys(keyPrefix, show).copy()).filter(packed -> packed.length > 0);
+    return bytes(names(show).copy()).filter(packed -> packed.length > 0);
   }
 
   @Override
   public void keep(ShowId show, byte[] packed) {
     CommandArgs<String, String> args =
         new CommandArgs<>(StringCodec.UTF8)
-            .addKey(new ShowKeys(keyPrefix, show).copy())
+            .addKey(names(show).copy())
             .add(packed)
             .add("PX")
             .add(copyTtl.toMillis());

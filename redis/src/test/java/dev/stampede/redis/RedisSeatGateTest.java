@@ -32,7 +32,7 @@ final class RedisSeatGateTest extends SeatGateContract {
     String prefix = TestServices.shared().freshKeyPrefix();
     try (SilentRedis way = new SilentRedis(TestServices.shared().redisUrl());
         Redis redis = Redis.open(way.settings())) {
-      RedisSeatGate far = new RedisSeatGate(redis, prefix, Duration.ofSeconds(30));
+      RedisSeatGate far = new RedisSeatGate(redis, prefix, () -> 1, Duration.ofSeconds(30));
       Eventually.within(SOON)
           .until(
               "it answers",
@@ -65,7 +65,7 @@ final class RedisSeatGateTest extends SeatGateContract {
   void nobodyWaitsBeyondTheirDeadlineAndWhatIsAnsweredTooLateIsGivenBack() {
     String prefix = TestServices.shared().freshKeyPrefix();
     try (Redis redis = Redis.open(TestRedis.single())) {
-      RedisSeatGate gate = new RedisSeatGate(redis, prefix, Duration.ofSeconds(30));
+      RedisSeatGate gate = new RedisSeatGate(redis, prefix, () -> 1, Duration.ofSeconds(30));
       Eventually.within(SOON)
           .until(
               "an answer that did not come in time",

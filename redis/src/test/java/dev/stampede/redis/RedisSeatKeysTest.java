@@ -36,7 +36,7 @@ final class RedisSeatKeysTest {
   private static final HoldId HOLD = HoldId.fresh(1);
 
   private final TestRedis own = new TestRedis(TestRedis.single());
-  private final RedisSeatKeys keys = new RedisSeatKeys(own.redis(), own.prefix());
+  private final RedisSeatKeys keys = new RedisSeatKeys(own.redis(), own.prefix(), () -> 1);
   private final Seats seats = new Seats();
   private final SeatKeySearch search = new SeatKeySearch(seats, keys, LOCK);
 
@@ -48,7 +48,7 @@ final class RedisSeatKeysTest {
   @Test
   void keysAreReadAsTheGateWritesThem() throws Exception {
     var _ =
-        new RedisSeatGate(own.redis(), own.prefix(), LOCK)
+        new RedisSeatGate(own.redis(), own.prefix(), () -> 1, LOCK)
             .enter(SHOW, List.of(3), new Buyer("ben\nwith a line feed"), HOLD, Optional.empty());
 
     Map<Integer, Said> said = keys.said(SHOW, IntStream.range(0, 1_200).boxed().toList());

@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +35,7 @@ abstract class SeatGateContract {
   SeatGateContract(RedisSettings settings) {
     own = new TestRedis(settings);
     keys = new ShowKeys(own.prefix(), SHOW);
-    gate = new RedisSeatGate(own.redis(), own.prefix(), Duration.ofSeconds(30));
+    gate = new RedisSeatGate(own.redis(), own.prefix(), () -> 1, Duration.ofSeconds(30));
   }
 
   @AfterEach
@@ -68,6 +69,23 @@ abstract class SeatGateContract {
       }
     }
     assertThat(passed).isEqualTo(1);
+  }
+
+  /** Planted: names without the epoch, by which ben was refused what was undone. */
+  @Test
+  void whatWasEnteredInAnEpochThatIsOverRefusesNobody() {
+    AtomicLong epoch = new AtomicLong(1);
+    RedisSeatGate rewound =
+        new RedisSeatGate(own.redis(), own.prefix(), epoch::get, Duration.ofSeconds(30));
+    assertThat(rewound.enter(SHOW, List.of(8), ANN, HoldId.fresh(1), Optional.empty()))
+        .isEqualTo(new Verdict.Passed());
+    assertThat(rewound.enter(SHOW, List.of(8), BEN, HoldId.fresh(2), Optional.empty()))
+        .isEqualTo(new Verdict.Refused(List.of(8)));
+
+    epoch.set(40);
+
+    assertThat(rewound.enter(SHOW, List.of(8), BEN, HoldId.fresh(3), Optional.empty()))
+        .isEqualTo(new Verdict.Passed());
   }
 
   /** On a busy machine an answer may take longer than a buyer is made to wait. */

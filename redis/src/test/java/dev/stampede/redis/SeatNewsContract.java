@@ -170,7 +170,8 @@ abstract class SeatNewsContract {
   void lateNewsOfAReleaseLeavesTheNextBuyersKeyAlone() throws Exception {
     OneServer one = server();
     Position start = one.board(SHOW).position();
-    RedisSeatGate gate = new RedisSeatGate(own.redis(), own.prefix(), Duration.ofSeconds(30));
+    RedisSeatGate gate =
+        new RedisSeatGate(own.redis(), own.prefix(), () -> 1, Duration.ofSeconds(30));
     one.boards().committed(List.of(held(5, "ann")));
     SeatChange freed = table.commit(5, SeatState.FREE, Optional.empty());
     Eventually.within(SOON)

@@ -30,7 +30,8 @@ import java.util.function.LongSupplier;
 final class AlertDesk implements AutoCloseable {
 
   /** What is watched. */
-  record Desks(ClaimDesk claims, JobDesk jobs, RelayDesk relay, VerifyDesk verify) {}
+  record Desks(
+      ClaimDesk claims, JobDesk jobs, RelayDesk relay, VerifyDesk verify, RewindDesk rewind) {}
 
   private final ClosingStack started = new ClosingStack();
   private final SaleAnswers answers;
@@ -73,6 +74,7 @@ final class AlertDesk implements AutoCloseable {
             alertRows,
             desks.jobs()::figures,
             desks.verify()::known));
+    rules.add(HouseRules.rewound(desks.rewind()::rewoundAt, clock));
     rules.addAll(HouseRules.ofServices(health::services));
   }
 

@@ -13,6 +13,7 @@ import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.lane.LaneSettings;
 import dev.stampede.postgres.Database;
+import dev.stampede.postgres.DatabaseEpochs;
 import dev.stampede.postgres.GroupCommitter;
 import dev.stampede.postgres.PerRequestClaims;
 import dev.stampede.postgres.PostgresSeats;
@@ -36,6 +37,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
@@ -54,9 +56,16 @@ final class ClaimDesk implements AutoCloseable {
   private static final Duration BOARD_MEND = Duration.ofMillis(250);
 
   /** What it stands on. */
-  record Stores(Database database, PostgresShows shows, Redis redis) {}
+  record Stores(Database database, DatabaseEpochs epochs, PostgresShows shows, Redis redis) {}
 
   private final ClosingStack started = new ClosingStack();
+
+  /**
+   * That boards and seats' keys are of: the database's, once all boards of the one before are gone.
+   */
+  private final AtomicLong epoch;
+
+  private final List<Runnable> writers = new CopyOnWriteArrayList<>();
   private final CountedGate gate;
   private final SeatBoards boards;
   private final RefusalNotes refusals;
@@ -73,13 +82,15 @@ final class ClaimDesk implements AutoCloseable {
 
   ClaimDesk(
       Stores stores, String keyPrefix, ClaimSettings settings, InstantSource saleClock, Ears ears) {
+    epoch = new AtomicLong(stores.epochs().current().number());
     gate =
         new CountedGate(
-            new RedisSeatGate(stores.redis(), keyPrefix, settings.seatLockTimeout()),
+            new RedisSeatGate(stores.redis(), keyPrefix, epoch::get, settings.seatLockTimeout()),
             ears.registry());
     RedisSeatNews news =
         started.add(
-            new RedisSeatNews(stores.redis(), keyPrefix, settings.seatCacheTtl(), saleClock));
+            new RedisSeatNews(
+                stores.redis(), keyPrefix, epoch::get, settings.seatCacheTtl(), saleClock));
     boards =
         new SeatBoards(
             new PostgresSeats(stores.database(), stores.shows()),
@@ -103,6 +114,7 @@ final class ClaimDesk implements AutoCloseable {
                     gate,
                     new News(boards::committed, ears.booked()),
                     new TimedLocks(new RowLockMeter(ears.registry())));
+            writers.add(plain::startOver);
             yield new Way(refusals.explaining(plain), plain);
           }
         };
@@ -175,6 +187,7 @@ final class ClaimDesk implements AutoCloseable {
               new GroupCommitter(
                   stores.database(), stores.shows(), settings.wallets().limits(), news)));
     }
+    committers.forEach(committer -> writers.add(committer::startOver));
     LaneClaims claimLanes =
         started.add(
             new LaneClaims(
@@ -190,6 +203,17 @@ final class ClaimDesk implements AutoCloseable {
           .register(ears.registry());
     }
     return claimLanes;
+  }
+
+  /** The database was rewound: what is known of its seats from before is forgotten. */
+  void startOver(long databaseEpoch) {
+    boards.startOver(() -> epoch.set(databaseEpoch));
+    writers.forEach(Runnable::run);
+  }
+
+  /** That seats' keys are of. */
+  long epoch() {
+    return epoch.get();
   }
 
   Claims claims() {

@@ -7,6 +7,7 @@ import dev.stampede.jobs.pool.Task;
 import dev.stampede.kafka.KafkaCluster;
 import dev.stampede.kafka.KafkaUnusableException;
 import dev.stampede.postgres.Database;
+import dev.stampede.postgres.DatabaseEpochs;
 import dev.stampede.postgres.DatabaseException;
 import dev.stampede.postgres.PostgresBookings;
 import dev.stampede.postgres.PostgresDrawBook;
@@ -20,6 +21,7 @@ import dev.stampede.postgres.StoredKeyring;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisBreaker;
 import dev.stampede.redis.RedisChangeNews;
+import dev.stampede.redis.RedisLogMarks;
 import dev.stampede.redis.RedisUnreachableException;
 import dev.stampede.server.auth.AuthSettings;
 import dev.stampede.server.auth.Authenticator;
@@ -127,6 +129,9 @@ public final class Main implements AutoCloseable {
       Redis redis = Opening.opened(openedRedis);
       KafkaCluster kafka = Opening.opened(openedKafka);
 
+      DatabaseEpochs epochs =
+          DatabaseEpochs.open(database, new RedisLogMarks(redis, services.redisKeyPrefix()));
+
       ReadDesk readDesk =
           started.add(new ReadDesk(database, services.readReplica(), metrics.registry()));
       Freshness freshness = readDesk.freshness();
@@ -142,7 +147,7 @@ public final class Main implements AutoCloseable {
       ClaimDesk desk =
           started.add(
               new ClaimDesk(
-                  new ClaimDesk.Stores(database, shows, redis),
+                  new ClaimDesk.Stores(database, epochs, shows, redis),
                   services.redisKeyPrefix(),
                   settings.claims(),
                   saleClock,
@@ -155,6 +160,7 @@ public final class Main implements AutoCloseable {
                       database,
                       redis,
                       services.redisKeyPrefix(),
+                      desk::epoch,
                       settings.claims().seatLockTimeout()),
                   metrics.registry()));
       JobDesk jobs =
@@ -182,8 +188,14 @@ public final class Main implements AutoCloseable {
       StatisticsDesk statistics =
           started.add(
               new StatisticsDesk(
-                  new StatisticsDesk.Stores(database, kafka),
+                  new StatisticsDesk.Stores(database, epochs, kafka),
                   services.kafka(),
+                  metrics.registry()));
+      RewindDesk rewind =
+          started.add(
+              new RewindDesk(
+                  epochs,
+                  List.of(_ -> showCache.startOver(), desk::startOver, _ -> roomDesk.startOver()),
                   metrics.registry()));
       match =
           started.add(
@@ -227,7 +239,7 @@ public final class Main implements AutoCloseable {
           started.add(
               new AlertDesk(
                   database,
-                  new AlertDesk.Desks(desk, jobs, relay, verify),
+                  new AlertDesk.Desks(desk, jobs, relay, verify, rewind),
                   health,
                   settings.sale().outboxAlertRows(),
                   saleClock,

@@ -77,6 +77,11 @@ final class RoomDesk implements AutoCloseable {
     return rooms.stats();
   }
 
+  /** The database was rewound: what it says of lines is raised above what was given out. */
+  void startOver() {
+    rooms.startOver();
+  }
+
   WaitingRooms rooms() {
     return rooms;
   }

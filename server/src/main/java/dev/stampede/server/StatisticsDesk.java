@@ -11,6 +11,8 @@ import dev.stampede.kafka.consumer.EventReader;
 import dev.stampede.kafka.consumer.ReaderSettings;
 import dev.stampede.kafka.consumer.Subscription;
 import dev.stampede.postgres.Database;
+import dev.stampede.postgres.DatabaseEpochs;
+import dev.stampede.postgres.StatisticsRecount;
 import dev.stampede.postgres.StatisticsWrites;
 import dev.stampede.postgres.StoredDeployment;
 import dev.stampede.server.metrics.ConsumerMeters;
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class StatisticsDesk implements AutoCloseable {
 
   /** What it stands on. */
-  record Stores(Database database, KafkaCluster kafka) {}
+  record Stores(Database database, DatabaseEpochs epochs, KafkaCluster kafka) {}
 
   private static final Duration BEGIN_AGAIN = Duration.ofSeconds(1);
   private static final Duration FIGURES_EVERY = Duration.ofSeconds(5);
@@ -67,6 +69,13 @@ final class StatisticsDesk implements AutoCloseable {
             .with(Beginning.ANYWHERE);
     this.meters = new ConsumerMeters(registry, StatisticsWrites.CONSUMER);
     this.office = ConsumerOffice.of(subscription, settings, source);
+    StatisticsRecount recount =
+        new StatisticsRecount(stores.database(), topics.seatEvents(), topics.bookingEvents());
+    started.add(
+        Loop.start(
+            "statistics recount",
+            DatabaseEpochs.LOOK_EVERY,
+            () -> recount.upTo(stores.epochs().current().number())));
     started.add(Loop.start("consumer figures", FIGURES_EVERY, () -> meters.see(office.figures())));
     started.add(Loop.start("statistics", BEGIN_AGAIN, this::begin));
   }

@@ -12,6 +12,7 @@ import dev.stampede.postgres.DatabaseException;
 import dev.stampede.postgres.PostgresDriftBook;
 import dev.stampede.postgres.PostgresDriftSearch;
 import dev.stampede.postgres.PostgresStoredSeats;
+import dev.stampede.postgres.StoredDeployment;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisSeatKeys;
 import dev.stampede.redis.RedisUnreachableException;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * The part of the wiring that compares what is written down in several places: a little at a time
@@ -39,14 +41,19 @@ public final class VerifyDesk implements AutoCloseable {
   private static final int ROWS_AT_ONCE = 10_000;
 
   /** What is compared. */
-  record Stores(Database database, Redis redis, String keyPrefix, Duration seatLockTimeout) {
+  record Stores(
+      Database database,
+      Redis redis,
+      String keyPrefix,
+      LongSupplier epoch,
+      Duration seatLockTimeout) {
 
     DriftSearch search(Duration patience) {
       DriftSearch inDatabase = new PostgresDriftSearch(database, patience);
       DriftSearch inRedis =
           new SeatKeySearch(
               new PostgresStoredSeats(database),
-              new RedisSeatKeys(redis, keyPrefix),
+              new RedisSeatKeys(redis, keyPrefix, epoch),
               seatLockTimeout);
       return (part, after, limit) ->
           (part == Part.SEAT_KEYS ? inRedis : inDatabase).search(part, after, limit);
@@ -97,6 +104,7 @@ public final class VerifyDesk implements AutoCloseable {
               database,
               redis,
               settings.services().redisKeyPrefix(),
+              () -> StoredDeployment.epoch(database),
               settings.claims().seatLockTimeout());
       return new Reconciliation(
               stores.search(PostgresDriftSearch.THOROUGH), ROWS_AT_ONCE, mostNamed)

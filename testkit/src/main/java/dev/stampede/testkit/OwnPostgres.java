@@ -23,10 +23,12 @@ public final class OwnPostgres implements AutoCloseable {
   static final String OWNER = "stampede";
 
   private final int port;
+  private final Path data;
   private final LoneProcess process;
 
-  private OwnPostgres(int port, LoneProcess process) {
+  private OwnPostgres(int port, Path data, LoneProcess process) {
     this.port = port;
+    this.data = data;
     this.process = process;
   }
 
@@ -40,7 +42,8 @@ public final class OwnPostgres implements AutoCloseable {
     int port = LoneProcess.freePort();
     LoneProcess.createPostgres(data);
     OwnPostgres postgres =
-        new OwnPostgres(port, LoneProcess.postgres(folder(folder, "run"), data, settings(port)));
+        new OwnPostgres(
+            port, data, LoneProcess.postgres(folder(folder, "run"), data, settings(port)));
     try {
       awaitAnswer(port);
       return postgres;
@@ -75,6 +78,20 @@ public final class OwnPostgres implements AutoCloseable {
               }
               return text(port, "SELECT 'yes'").equals("yes");
             });
+  }
+
+  /** Takes a snapshot of its files, as a storage does; it is killed for that, and started again. */
+  public void snapshot(Path copy) {
+    kill();
+    FolderCopy.of(data, copy);
+    startAgain();
+  }
+
+  /** Puts its files back to a snapshot: what was committed since is undone. */
+  public void restore(Path snapshot) {
+    kill();
+    FolderCopy.of(snapshot, data);
+    startAgain();
   }
 
   @Override

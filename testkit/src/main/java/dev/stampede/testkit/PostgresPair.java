@@ -107,6 +107,25 @@ public final class PostgresPair implements AutoCloseable {
     primary.kill();
   }
 
+  /**
+   * Kills the primary and promotes the replica, with what that has received; one that was killed is
+   * started again for it. Returns the port of the new primary.
+   */
+  public int failOver() {
+    primary.kill();
+    if (!replica.isAlive()) {
+      replica.startAgain();
+    }
+    OwnPostgres.awaitAnswer(replicaPort);
+    new Sql(replicaUrl()).run("SELECT pg_promote()");
+    Eventually.within(READY_WITHIN)
+        .until(
+            "the replica is the primary",
+            () -> OwnPostgres.text(replicaPort, "SELECT pg_is_in_recovery()::text"),
+            "false"::equals);
+    return replicaPort;
+  }
+
   /** With SIGKILL; the primary stays. */
   public void killReplica() {
     replica.kill();

@@ -25,7 +25,7 @@ public final class TcpProxy implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 * 1024;
 
   private final ServerSocket listener;
-  private final List<Integer> targets;
+  private volatile List<Integer> targets;
   private final AtomicInteger turn = new AtomicInteger();
   private final Set<Wire> wires = ConcurrentHashMap.newKeySet();
   private final AtomicInteger cuts = new AtomicInteger();
@@ -81,6 +81,12 @@ public final class TcpProxy implements AutoCloseable {
   /** Cuts everything that is open now, and what is opened until {@link #mend()}. */
   public void cutOff() {
     cutOff = true;
+    cutAll();
+  }
+
+  /** Cuts everything that is open now; new connections go to another port. */
+  public void leadTo(int targetPort) {
+    targets = List.of(targetPort);
     cutAll();
   }
 

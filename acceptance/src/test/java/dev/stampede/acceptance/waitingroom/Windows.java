@@ -167,6 +167,13 @@ final class Windows {
     }
   }
 
+  /** As if the database had been taken back to before it wrote this, and both windows know it. */
+  void rewindDatabase(String undo) {
+    data.run(undo);
+    data.run("SELECT stampede_next_epoch((SELECT max(epoch) FROM database_epoch))");
+    windows.forEach(LineRooms::startOver);
+  }
+
   /** What Redis has now, to be brought back later as an older copy would be. */
   Map<String, byte[]> copy() throws Exception {
     Map<String, byte[]> copy = new HashMap<>();

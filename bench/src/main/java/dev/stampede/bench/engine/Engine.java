@@ -73,10 +73,11 @@ public final class Engine implements AutoCloseable {
     this.redis = redis;
     this.connection = connection;
     this.shows = new PostgresShows(database);
-    this.news = new RedisSeatNews(redis, KEY_PREFIX, SEAT_CACHE_TTL, InstantSource.system());
+    this.news =
+        new RedisSeatNews(redis, KEY_PREFIX, () -> 1, SEAT_CACHE_TTL, InstantSource.system());
     // Every group here is of one show.
     ClaimNews told = changes -> news.tell(changes.getFirst().show(), changes, () -> {});
-    RedisSeatGate gate = new RedisSeatGate(redis, KEY_PREFIX, SEAT_LOCK_TIMEOUT);
+    RedisSeatGate gate = new RedisSeatGate(redis, KEY_PREFIX, () -> 1, SEAT_LOCK_TIMEOUT);
     this.committers = committers(ClaimNews.NONE);
     this.lanes = lanes(committers);
     this.tellingCommitters = committers(told);

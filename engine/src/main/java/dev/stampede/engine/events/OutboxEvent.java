@@ -10,11 +10,15 @@ public sealed interface OutboxEvent {
   /** By which it is deleted once it has been sent; rises with the versions of its key. */
   long id();
 
+  /** Of the database, when it was written; rises when a rewind has undone what came before. */
+  long epoch();
+
   /** A change of a seat, and the seat's label. */
-  record OfSeat(long id, SeatEvent event, String seat) implements OutboxEvent {}
+  record OfSeat(long id, long epoch, SeatEvent event, String seat) implements OutboxEvent {}
 
   /** A booking as it was after its first or second change, and the labels of its seats. */
-  record OfBooking(long id, Booking booking, List<String> seats) implements OutboxEvent {
+  record OfBooking(long id, long epoch, Booking booking, List<String> seats)
+      implements OutboxEvent {
 
     public OfBooking {
       seats = List.copyOf(seats);

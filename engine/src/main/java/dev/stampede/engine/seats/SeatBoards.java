@@ -20,6 +20,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +61,9 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   private final Map<ShowId, CompletableFuture<Optional<SeatBoard>>> fills =
       new ConcurrentHashMap<>();
   private final Set<ShowId> wanted = ConcurrentHashMap.newKeySet();
+
+  /** Read by whoever reads the database into a board; written when its epoch changes. */
+  private final ReadWriteLock history = new ReentrantReadWriteLock();
 
   public SeatBoards(
       SeatSource source, SharedNews news, InstantSource time, BoardSettings settings) {
@@ -138,6 +143,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     if (others != null) {
       return await(others);
     }
+    history.readLock().lock();
     try {
       Optional<SeatBoard> known = known(show);
       Optional<SeatBoard> board = known.isPresent() ? known : keeper.make(show).map(this::keep);
@@ -147,7 +153,25 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
       mine.completeExceptionally(e);
       throw e;
     } finally {
+      history.readLock().unlock();
       fills.remove(show, mine);
+    }
+  }
+
+  /**
+   * Forgets all boards: the database was rewound, and what they know to be newer was undone. Waits
+   * for those that are being read, so that nothing of the old history is shared in the new one.
+   *
+   * @param begin lets the shared news begin anew
+   */
+  public void startOver(Runnable begin) {
+    history.writeLock().lock();
+    try {
+      begin.run();
+      boards.clear();
+      marks.startOver();
+    } finally {
+      history.writeLock().unlock();
     }
   }
 
@@ -286,10 +310,13 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   public void mend() {
     RuntimeException failure = null;
     for (KeptBoard kept : List.copyOf(boards.values())) {
+      history.readLock().lock();
       try {
         mend(kept);
       } catch (RuntimeException e) {
         failure = also(failure, e);
+      } finally {
+        history.readLock().unlock();
       }
     }
     for (ShowId show : List.copyOf(wanted)) {
@@ -324,6 +351,9 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
 
   private void mend(KeptBoard kept) {
     SeatBoard board = kept.board();
+    if (!kept.equals(boards.get(board.show()))) {
+      return; // dropped meanwhile
+    }
     boolean alive = isHearing();
     if (kept.idleNanos() > settings.idle().toNanos()) {
       boards.remove(board.show(), kept);

@@ -34,6 +34,13 @@ final class ShowMarks {
     interruptions.incrementAndGet();
   }
 
+  /** Nothing that was counted under earlier marks is good any more. */
+  void startOver() {
+    for (int at = 0; at < COUNTERS; at++) {
+      committed.incrementAndGet(at);
+    }
+  }
+
   private static int counter(ShowId show) {
     return Math.floorMod(Long.hashCode(show.value()), COUNTERS);
   }

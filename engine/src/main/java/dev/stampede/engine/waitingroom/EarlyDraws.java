@@ -50,6 +50,12 @@ final class EarlyDraws {
     this.clock = clock;
   }
 
+  /** Forgets what was drawn and by which keys: a rewound database may know neither. */
+  void startOver() {
+    keys.clear();
+    drawn.clear();
+  }
+
   Start start(Show show) {
     Optional<Drawn> before = drawn(show.id());
     if (before.isPresent()) {

@@ -27,6 +27,15 @@ public interface LineBook {
    */
   void next(ShowId show, IntPredicate isKept, Consumer<Epoch> begin);
 
+  /**
+   * Raises what was written of a line above all that may have been given out, once for each epoch
+   * of the database: one that was rewound says less than is true.
+   *
+   * @param epoch in which the line is, 0 where it is lost as well
+   * @param limit up to which it may give out numbers, 0 where it is lost as well
+   */
+  void raise(ShowId show, int epoch, long limit);
+
   /** Reserves this many more numbers; the new end, or empty if another epoch has begun. */
   OptionalLong reserve(ShowId show, int epoch, long count);
 

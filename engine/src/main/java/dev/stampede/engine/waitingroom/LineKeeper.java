@@ -74,6 +74,7 @@ final class LineKeeper {
   }
 
   private View look(Room room, Show show) {
+    raise(room);
     Glance glance;
     try {
       glance = lines.glance(room.show(), known(room));
@@ -90,6 +91,32 @@ final class LineKeeper {
     View view = see(room, show, glance);
     room.see(view);
     return view;
+  }
+
+  /**
+   * A database that was rewound has reserved less than the line has given out. Set first: if it is
+   * rewound once more meanwhile, that must not be forgotten.
+   */
+  private void raise(Room room) {
+    if (room.isRaised()) {
+      return;
+    }
+    room.raised(true);
+    try {
+      int epoch = 0;
+      long limit = 0;
+      try {
+        Glance glance = lines.glance(room.show(), 0);
+        epoch = glance.epoch();
+        limit = glance.numbers().limit();
+      } catch (LineLostException lost) {
+        log.debug("the line of show {} is lost; its numbers go on far above", room.show(), lost);
+      }
+      book.raise(room.show(), epoch, limit);
+    } catch (RuntimeException e) {
+      room.raised(false);
+      throw e;
+    }
   }
 
   private static long known(Room room) {

@@ -59,6 +59,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   private final Function<ShowId, Optional<Show>> shows;
   private final Line line;
   private final LineBook book;
+  private final EarlyDraws draws;
   private final LineKeeper keeper;
   private final Admission admission;
   private final Departures departures;
@@ -88,7 +89,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     this.spent = stores.spent();
     this.limits = limits;
     this.listener = listener;
-    EarlyDraws draws = new EarlyDraws(stores.state(), stores.draws(), clock);
+    this.draws = new EarlyDraws(stores.state(), stores.draws(), clock);
     this.keeper = new LineKeeper(stores.state(), book, draws, limits, listener, System::nanoTime);
     this.admission = new Admission(line, book, stores.inventory(), clock, limits, listener);
     this.departures = new Departures(book);
@@ -163,6 +164,12 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
 
   private Room room(ShowId show) {
     return rooms.computeIfAbsent(show, Room::new);
+  }
+
+  /** The database was rewound: what it says of lines is less than was given out, and is raised. */
+  public void startOver() {
+    draws.startOver();
+    rooms.values().forEach(room -> room.raised(false));
   }
 
   /** Finds the shows that have a waiting room, and forgets those that had one. */

@@ -25,6 +25,7 @@ final class Room {
 
   private final Arrivals arrivals = new Arrivals();
   private volatile @Nullable View view;
+  private volatile boolean raised;
 
   Room(ShowId show) {
     this.show = show;
@@ -45,6 +46,15 @@ final class Room {
   void see(View seen) {
     arrivals.saw(seen.positions().last(), seen.atNanos());
     view = seen;
+  }
+
+  /** Whether what is written of the line is known to be above all that it has given out. */
+  boolean isRaised() {
+    return raised;
+  }
+
+  void raised(boolean isRaised) {
+    raised = isRaised;
   }
 
   /** How long whoever has this number has waited; zero where it is not known. */

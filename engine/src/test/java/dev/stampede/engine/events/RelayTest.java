@@ -229,6 +229,7 @@ final class RelayTest {
     private static OutboxEvent event(long id) {
       return new OutboxEvent.OfSeat(
           id,
+          1,
           new SeatEvent(
               new ShowId(1),
               1,

@@ -22,8 +22,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Boards of a process that is on its own; with the shared news they are tested where Redis is. */
@@ -151,6 +153,24 @@ final class SeatBoardsTest {
     assertThat(boards.takenFrom(SHOW, List.of(0), new Buyer("ben"))).isEmpty();
     assertThat(boards.seenFree(SHOW, List.of(1), Duration.ZERO)).isFalse();
     assertThat(boards.board(SHOW).orElseThrow().picture(NOW).letters()).isEqualTo("sfff");
+  }
+
+  /** Planted: boards that are checked again instead of forgotten keep what has a higher version. */
+  @Test
+  void afterARewindSeatsAreWhatTheDatabaseSaysThoughTheirVersionsAreLower() {
+    AtomicReference<Optional<SeatSource.Snapshot>> stored = new AtomicReference<>(snapshot());
+    SeatBoards boards = boards(show -> stored.get());
+    assertThat(boards.board(SHOW).orElseThrow().picture(NOW).letters()).isEqualTo("sfff");
+    ShowMark before = boards.mark(SHOW);
+    stored.set(stored.get().map(old -> new SeatSource.Snapshot(old.map(), List.of(), NOW)));
+    AtomicBoolean begun = new AtomicBoolean();
+
+    boards.startOver(() -> begun.set(true));
+
+    assertThat(begun).isTrue();
+    assertThat(boards.known(SHOW)).isEmpty();
+    assertThat(boards.board(SHOW).orElseThrow().picture(NOW).letters()).isEqualTo("ffff");
+    assertThat(boards.mark(SHOW).committed()).isNotEqualTo(before.committed());
   }
 
   private SeatBoards boards(SeatSource source) {

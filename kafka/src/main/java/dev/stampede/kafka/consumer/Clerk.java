@@ -124,7 +124,7 @@ final class Clerk<E> {
     listener.handled(sorted.events().size());
     listener.repeated(sorted.repeats());
     for (Sorted.Gap gap : sorted.gaps()) {
-      listener.gap(gap.message(), gap.expected(), gap.came());
+      listener.gap(gap.message(), gap.expected().version(), gap.came().version());
     }
     for (Sorted.Parking<E> parking : sorted.parkings()) {
       Message message = parking.incoming().message();

@@ -90,8 +90,8 @@ final class Effects<E> {
     if (!state.parked()) {
       return new Retry.NotParked();
     }
-    var _ = park.removeRepeats(transaction, name, state.version());
-    Park.Kept next = park.next(transaction, name, state.version() + 1).orElse(null);
+    var _ = park.removeRepeats(transaction, name, state.last());
+    Park.Kept next = park.next(transaction, name, state.last().next()).orElse(null);
     if (next == null) {
       inbox.write(transaction, Map.of(name, state.flowing()));
       return new Retry.Nothing();
@@ -99,18 +99,17 @@ final class Effects<E> {
     return switch (Incoming.of(next.message(), subscription.format()).reading()) {
       case Incoming.Reading.Bad<E>(String why) ->
           new Retry.Refused(next.id(), ParkReason.UNDECODABLE, why);
-      case Incoming.Reading.Good<E>(long version, _) when version <= state.version() -> {
+      case Incoming.Reading.Good<E>(Turn turn, _) when state.isPast(turn) -> {
         park.remove(transaction, next.id());
         yield new Retry.Handled();
       }
-      case Incoming.Reading.Good<E>(long version, _) when !state.isFollowedBy(version, beginning) ->
-          new Retry.Refused(
-              next.id(), ParkReason.GAP, Sorted.gapText(state.version() + 1, version));
-      case Incoming.Reading.Good<E>(long version, E event) -> {
+      case Incoming.Reading.Good<E>(Turn turn, _) when !state.isFollowedBy(turn, beginning) ->
+          new Retry.Refused(next.id(), ParkReason.GAP, Sorted.gapText(state.last().next(), turn));
+      case Incoming.Reading.Good<E>(Turn turn, E event) -> {
         String failure = failureOf(transaction, event);
         if (failure.isEmpty()) {
           park.remove(transaction, next.id());
-          inbox.write(transaction, Map.of(name, state.handled(version)));
+          inbox.write(transaction, Map.of(name, state.handled(turn)));
           yield new Retry.Handled();
         }
         yield new Retry.Refused(next.id(), ParkReason.FAILED, failure);
@@ -177,8 +176,8 @@ final class Effects<E> {
   /** Whether it could be read or not decides whether we know which version comes next. */
   private KeyState without(KeyState state, Message dropped) {
     return switch (Incoming.of(dropped, subscription.format()).reading()) {
-      case Incoming.Reading.Good<E>(long version, _) ->
-          new KeyState(Math.max(version, state.version()), state.parked(), state.jump());
+      case Incoming.Reading.Good<E>(Turn turn, _) ->
+          new KeyState(turn.orLater(state.last()), state.parked(), state.jump());
       case Incoming.Reading.Bad<E>(_) -> state.jumping();
     };
   }
@@ -190,7 +189,7 @@ final class Effects<E> {
           KeyState state = inbox.lock(transaction, name);
           Park.Forgotten gone = park.removeKey(transaction, name);
           if (state.parked()) {
-            long newest = Math.max(state.version(), gone.newest());
+            Turn newest = gone.newest().orLater(state.last());
             boolean jump = state.jump() || gone.withoutVersion() > 0;
             inbox.write(transaction, Map.of(name, new KeyState(newest, false, jump)));
           }

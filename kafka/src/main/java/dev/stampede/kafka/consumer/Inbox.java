@@ -25,7 +25,7 @@ final class Inbox {
 
   private static final String LOCK =
       """
-      SELECT i.topic, i.key, i.version, i.parked, i.jump
+      SELECT i.topic, i.key, i.epoch, i.version, i.parked, i.jump
       FROM inbox i
       JOIN unnest(?::text[], ?::text[]) AS wanted (topic, key)
         ON i.topic = wanted.topic AND i.key = wanted.key
@@ -43,9 +43,10 @@ final class Inbox {
   private static final String WRITE =
       """
       UPDATE inbox i
-      SET version = changed.version, parked = changed.parked, jump = changed.jump
-      FROM unnest(?::text[], ?::text[], ?::bigint[], ?::boolean[], ?::boolean[])
-        AS changed (topic, key, version, parked, jump)
+      SET epoch = changed.epoch, version = changed.version, parked = changed.parked,
+        jump = changed.jump
+      FROM unnest(?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::boolean[], ?::boolean[])
+        AS changed (topic, key, epoch, version, parked, jump)
       WHERE i.consumer = ? AND i.topic = changed.topic AND i.key = changed.key""";
 
   private final String consumer;
@@ -85,7 +86,8 @@ final class Inbox {
         while (row.next()) {
           known.put(
               new KeyName(row.getString(1), row.getString(2)),
-              new KeyState(row.getLong(3), row.getBoolean(4), row.getBoolean(5)));
+              new KeyState(
+                  new Turn(row.getLong(3), row.getLong(4)), row.getBoolean(5), row.getBoolean(6)));
         }
       }
     }
@@ -108,12 +110,14 @@ final class Inbox {
     try (PreparedStatement statement = transaction.prepareStatement(WRITE)) {
       bind(statement, 1, rows.stream().map(Map.Entry::getKey).toList());
       statement.setArray(
-          3, array(statement, "bigint", rows.stream().map(row -> row.getValue().version())));
+          3, array(statement, "bigint", rows.stream().map(row -> row.getValue().last().epoch())));
       statement.setArray(
-          4, array(statement, "boolean", rows.stream().map(row -> row.getValue().parked())));
+          4, array(statement, "bigint", rows.stream().map(row -> row.getValue().last().version())));
       statement.setArray(
-          5, array(statement, "boolean", rows.stream().map(row -> row.getValue().jump())));
-      statement.setString(6, consumer);
+          5, array(statement, "boolean", rows.stream().map(row -> row.getValue().parked())));
+      statement.setArray(
+          6, array(statement, "boolean", rows.stream().map(row -> row.getValue().jump())));
+      statement.setString(7, consumer);
       statement.executeUpdate();
     }
   }

@@ -11,19 +11,26 @@ import java.sql.Statement;
 /** The tables that consumers need, as one script. */
 public final class InboxSchema {
 
-  private static final String RESOURCE = "schema.sql";
-
   private InboxSchema() {}
 
   /** For those who have migrations of their own. */
   public static String script() {
-    try (InputStream script = InboxSchema.class.getResourceAsStream(RESOURCE)) {
+    return resource("schema.sql") + epochs();
+  }
+
+  /** What tables lack that were made before events had epochs. */
+  public static String epochs() {
+    return resource("epochs.sql");
+  }
+
+  private static String resource(String name) {
+    try (InputStream script = InboxSchema.class.getResourceAsStream(name)) {
       if (script == null) {
-        throw new IllegalStateException(RESOURCE + " is missing from the library's jar");
+        throw new IllegalStateException(name + " is missing from the library's jar");
       }
       return new String(script.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new UncheckedIOException(RESOURCE + " cannot be read", e);
+      throw new UncheckedIOException(name + " cannot be read", e);
     }
   }
 

@@ -4,7 +4,7 @@ package dev.stampede.kafka.consumer;
 record Incoming<E>(Message message, Reading<E> reading) {
 
   sealed interface Reading<E> {
-    record Good<E>(long version, E event) implements Reading<E> {}
+    record Good<E>(Turn turn, E event) implements Reading<E> {}
 
     record Bad<E>(String why) implements Reading<E> {}
   }
@@ -12,7 +12,8 @@ record Incoming<E>(Message message, Reading<E> reading) {
   static <E> Incoming<E> of(Message message, EventFormat<E> format) {
     try {
       Versioned<E> read = format.read(message);
-      return new Incoming<>(message, new Reading.Good<>(read.version(), read.event()));
+      return new Incoming<>(
+          message, new Reading.Good<>(new Turn(read.epoch(), read.version()), read.event()));
     } catch (Exception | StackOverflowError e) {
       return new Incoming<>(message, new Reading.Bad<>(Failures.text(e)));
     }

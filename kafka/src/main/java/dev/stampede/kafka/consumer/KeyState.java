@@ -3,32 +3,48 @@ package dev.stampede.kafka.consumer;
 /**
  * What is remembered of a key.
  *
- * @param version the last that was handled, 0 if none
+ * @param last what was handled last
  * @param parked whether what comes has to wait behind what was put aside
  * @param jump whether a person has said that versions may be missing before the next
  */
-record KeyState(long version, boolean parked, boolean jump) {
+record KeyState(Turn last, boolean parked, boolean jump) {
 
-  static final KeyState NEW = new KeyState(0, false, false);
+  static final KeyState NEW = new KeyState(Turn.NONE, false, false);
 
-  boolean isFollowedBy(long next, Beginning beginning) {
-    return next == version + 1
-        || (next > version && (jump || (version == 0 && beginning == Beginning.ANYWHERE)));
+  /** Whether it was handled already, or has been undone since. */
+  boolean isPast(Turn turn) {
+    return turn.isNotAfter(last);
   }
 
-  KeyState handled(long handledVersion) {
-    return new KeyState(handledVersion, parked, false);
+  /**
+   * Whether it is the next. A later epoch goes on from where the rewind went back to, which is not
+   * after what was handled; more than one above that is a gap in any epoch.
+   */
+  boolean isFollowedBy(Turn turn, Beginning beginning) {
+    boolean goesOn =
+        turn.epoch() > last.epoch()
+            ? turn.version() <= last.version() + 1
+            : turn.equals(last.next());
+    return goesOn || (!isPast(turn) && mayJump(beginning));
+  }
+
+  private boolean mayJump(Beginning beginning) {
+    return jump || (last.version() == 0 && beginning == Beginning.ANYWHERE);
+  }
+
+  KeyState handled(Turn turn) {
+    return new KeyState(turn, parked, false);
   }
 
   KeyState nowParked() {
-    return new KeyState(version, true, jump);
+    return new KeyState(last, true, jump);
   }
 
   KeyState flowing() {
-    return new KeyState(version, false, jump);
+    return new KeyState(last, false, jump);
   }
 
   KeyState jumping() {
-    return new KeyState(version, parked, true);
+    return new KeyState(last, parked, true);
   }
 }

@@ -21,8 +21,8 @@ final class Park {
   private static final String ADD =
       """
       INSERT INTO parked_message
-        (consumer, topic, key, partition, position, sent_at, version, reason, failure, value)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (consumer, topic, key, partition, position, sent_at, epoch, version, reason, failure, value)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT DO NOTHING""";
 
   private static final String COLUMNS =
@@ -36,11 +36,13 @@ final class Park {
       COLUMNS
           + """
           WHERE consumer = ? AND topic = ? AND key = ?
-          ORDER BY (version IS NOT DISTINCT FROM ?) DESC, id
+          ORDER BY ((epoch, version) IS NOT DISTINCT FROM (?::bigint, ?::bigint)) DESC, id
           LIMIT 1""";
 
   private static final String REMOVE_REPEATS =
-      "DELETE FROM parked_message WHERE consumer = ? AND topic = ? AND key = ? AND version <= ?";
+      """
+      DELETE FROM parked_message
+      WHERE consumer = ? AND topic = ? AND key = ? AND (epoch, version) <= (?, ?)""";
 
   private static final String REMOVE = "DELETE FROM parked_message WHERE id = ?";
 
@@ -48,8 +50,10 @@ final class Park {
       """
       WITH gone AS (
         DELETE FROM parked_message WHERE consumer = ? AND topic = ? AND key = ?
-        RETURNING version)
-      SELECT count(*), coalesce(max(version), 0), count(*) FILTER (WHERE version IS NULL)
+        RETURNING epoch, version)
+      SELECT count(*), count(*) FILTER (WHERE version IS NULL),
+        coalesce((max(ARRAY[epoch, version]) FILTER (WHERE version IS NOT NULL))[1], 1),
+        coalesce((max(ARRAY[epoch, version]) FILTER (WHERE version IS NOT NULL))[2], 0)
       FROM gone""";
 
   private static final String EXPLAIN =
@@ -67,7 +71,7 @@ final class Park {
   record Kept(long id, Message message) {}
 
   /** What was forgotten of a key. */
-  record Forgotten(int messages, long newest, int withoutVersion) {}
+  record Forgotten(int messages, int withoutVersion, Turn newest) {}
 
   <E> void add(Connection transaction, List<Sorted.Parking<E>> parkings)
       throws SQLException, ParkFullException {
@@ -104,20 +108,26 @@ final class Park {
     statement.setInt(4, message.place().partition());
     statement.setLong(5, message.place().offset());
     statement.setObject(6, message.sentAt().atOffset(ZoneOffset.UTC));
-    if (parking.incoming().reading() instanceof Incoming.Reading.Good<E>(long version, _)) {
-      statement.setLong(7, version);
+    if (parking.incoming().reading() instanceof Incoming.Reading.Good<E>(Turn turn, _)) {
+      bindTurn(statement, 7, turn);
     } else {
       statement.setNull(7, Types.BIGINT);
+      statement.setNull(8, Types.BIGINT);
     }
-    statement.setString(8, parking.reason().label());
-    statement.setString(9, parking.failure());
-    statement.setBytes(10, message.value());
+    statement.setString(9, parking.reason().label());
+    statement.setString(10, parking.failure());
+    statement.setBytes(11, message.value());
   }
 
   private void bindKey(PreparedStatement statement, KeyName name) throws SQLException {
     statement.setString(1, consumer);
     statement.setString(2, name.topic());
     statement.setString(3, name.key());
+  }
+
+  private static void bindTurn(PreparedStatement statement, int at, Turn turn) throws SQLException {
+    statement.setLong(at, turn.epoch());
+    statement.setLong(at + 1, turn.version());
   }
 
   Optional<Kept> first(Connection transaction, KeyName name) throws SQLException {
@@ -127,10 +137,10 @@ final class Park {
     }
   }
 
-  Optional<Kept> next(Connection transaction, KeyName name, long version) throws SQLException {
+  Optional<Kept> next(Connection transaction, KeyName name, Turn turn) throws SQLException {
     try (PreparedStatement statement = transaction.prepareStatement(NEXT)) {
       bindKey(statement, name);
-      statement.setLong(4, version);
+      bindTurn(statement, 4, turn);
       return one(statement);
     }
   }
@@ -148,10 +158,10 @@ final class Park {
   }
 
   /** Removes what was handled before it was put aside. */
-  int removeRepeats(Connection transaction, KeyName name, long version) throws SQLException {
+  int removeRepeats(Connection transaction, KeyName name, Turn last) throws SQLException {
     try (PreparedStatement statement = transaction.prepareStatement(REMOVE_REPEATS)) {
       bindKey(statement, name);
-      statement.setLong(4, version);
+      bindTurn(statement, 4, last);
       return statement.executeUpdate();
     }
   }
@@ -168,7 +178,8 @@ final class Park {
       bindKey(statement, name);
       try (ResultSet row = statement.executeQuery()) {
         row.next();
-        return new Forgotten(row.getInt(1), row.getLong(2), row.getInt(3));
+        return new Forgotten(
+            row.getInt(1), row.getInt(2), new Turn(row.getLong(3), row.getLong(4)));
       }
     }
   }

@@ -26,7 +26,7 @@ final class Sorted<E> {
   record Parking<E>(Incoming<E> incoming, ParkReason reason, String failure) {}
 
   /** A message before which others are missing. */
-  record Gap(Message message, long expected, long came) {}
+  record Gap(Message message, Turn expected, Turn came) {}
 
   Sorted(Map<KeyName, KeyState> before, Beginning beginning) {
     this.before = before;
@@ -38,31 +38,30 @@ final class Sorted<E> {
     switch (incoming.reading()) {
       case Incoming.Reading.Bad<E>(String why) ->
           park(incoming, state.parked() ? ParkReason.BEHIND : ParkReason.UNDECODABLE, why);
-      case Incoming.Reading.Good<E>(long version, E event) -> add(incoming, state, version, event);
+      case Incoming.Reading.Good<E>(Turn turn, E event) -> add(incoming, state, turn, event);
     }
   }
 
-  private void add(Incoming<E> incoming, KeyState state, long version, E event) {
-    if (version <= state.version()) {
+  private void add(Incoming<E> incoming, KeyState state, Turn turn, E event) {
+    if (state.isPast(turn)) {
       repeats++;
     } else if (state.parked()) {
       park(incoming, ParkReason.BEHIND, "");
-      if (version == state.version() + 1) {
+      if (turn.equals(state.last().next())) {
         late.add(incoming.name());
       }
-    } else if (state.isFollowedBy(version, beginning)) {
+    } else if (state.isFollowedBy(turn, beginning)) {
       events.add(event);
-      changed.put(incoming.name(), state.handled(version));
+      changed.put(incoming.name(), state.handled(turn));
     } else {
-      long expected = state.version() + 1;
-      gaps.add(new Gap(incoming.message(), expected, version));
-      park(incoming, ParkReason.GAP, gapText(expected, version));
+      Turn expected = state.last().next();
+      gaps.add(new Gap(incoming.message(), expected, turn));
+      park(incoming, ParkReason.GAP, gapText(expected, turn));
     }
   }
 
-  static String gapText(long expected, long came) {
-    return "version %d was to come, %d came; what is between them is missing"
-        .formatted(expected, came);
+  static String gapText(Turn expected, Turn came) {
+    return "%s was to come, %s came; what is between them is missing".formatted(expected, came);
   }
 
   /** Puts a message aside, and with it its key. */

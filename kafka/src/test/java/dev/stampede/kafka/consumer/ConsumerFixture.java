@@ -35,13 +35,15 @@ final class ConsumerFixture implements AutoCloseable {
 
   static final String NAME = "heard";
 
-  /** Messages are {@code version:what}. */
+  /** Messages are {@code version:what}, or {@code epoch/version:what}. */
   static final EventFormat<Heard> FORMAT =
       message -> {
         String text = message.text();
         int colon = text.indexOf(':');
+        int slash = text.lastIndexOf('/', colon);
         return new Versioned<>(
-            Long.parseLong(text.substring(0, colon)),
+            slash < 0 ? Versioned.FIRST_EPOCH : Long.parseLong(text.substring(0, slash)),
+            Long.parseLong(text.substring(slash + 1, colon)),
             new Heard(message.key(), text, text.substring(colon + 1)));
       };
 

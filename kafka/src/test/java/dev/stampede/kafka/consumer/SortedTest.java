@@ -16,9 +16,9 @@ final class SortedTest {
   @Test
   void theNextIsHandledAndWhatIsNotNewerIsARepeat() {
     Sorted<String> sorted = after(3, 3, 4, 4, 5, 1);
-    assertThat(sorted.events()).containsExactly("4", "5");
+    assertThat(sorted.events()).containsExactly("1/4", "1/5");
     assertThat(sorted.repeats()).isEqualTo(3);
-    assertThat(sorted.changed()).containsExactly(Map.entry(KEY, new KeyState(5, false, false)));
+    assertThat(sorted.changed()).containsExactly(Map.entry(KEY, state(5)));
     assertThat(sorted.parkings()).isEmpty();
   }
 
@@ -26,7 +26,7 @@ final class SortedTest {
   void afterAGapNothingOfTheKeyIsHandledUntilTheMissingOneComes() {
     Sorted<String> sorted = after(3, 5, 6, 4, 7);
     assertThat(sorted.events()).isEmpty();
-    assertThat(sorted.gaps()).extracting(Sorted.Gap::expected).containsExactly(4L);
+    assertThat(sorted.gaps()).extracting(Sorted.Gap::expected).containsExactly(new Turn(1, 4));
     assertThat(sorted.parkings())
         .extracting(Sorted.Parking::reason)
         .containsExactly(ParkReason.GAP, ParkReason.BEHIND, ParkReason.BEHIND, ParkReason.BEHIND);
@@ -35,20 +35,46 @@ final class SortedTest {
 
   @Test
   void aJumpIsGoodForOneMessageAlone() {
-    Sorted<String> sorted = sorted(new KeyState(3, false, true), Beginning.WITH_THE_FIRST, 7, 9);
-    assertThat(sorted.events()).containsExactly("7");
+    Sorted<String> sorted = sorted(state(3).jumping(), Beginning.WITH_THE_FIRST, 7, 9);
+    assertThat(sorted.events()).containsExactly("1/7");
     assertThat(sorted.gaps()).hasSize(1);
   }
 
   @Test
   void aKeyNeverSeenBeginsWithOneOrWhereItIsSaidAnywhere() {
     assertThat(sorted(KeyState.NEW, Beginning.WITH_THE_FIRST, 2).gaps()).hasSize(1);
-    assertThat(sorted(KeyState.NEW, Beginning.ANYWHERE, 2, 3).events()).containsExactly("2", "3");
-    assertThat(sorted(new KeyState(1, false, false), Beginning.ANYWHERE, 3).gaps()).hasSize(1);
+    assertThat(sorted(KeyState.NEW, Beginning.ANYWHERE, 2, 3).events())
+        .containsExactly("1/2", "1/3");
+    assertThat(sorted(state(1), Beginning.ANYWHERE, 3).gaps()).hasSize(1);
+  }
+
+  /** Planted: versions compared without their epochs, by which all of these were repeats. */
+  @Test
+  void aLaterEpochGoesOnFromWhereTheRewindWentBackToAndLeftoversOfTheFormerAreSkipped() {
+    Sorted<String> sorted = new Sorted<>(Map.of(KEY, state(7)), Beginning.WITH_THE_FIRST);
+    sorted.add(incoming(40, 5));
+    sorted.add(incoming(40, 5));
+    sorted.add(incoming(1, 8));
+    sorted.add(incoming(40, 6));
+    sorted.add(incoming(41, 7));
+
+    assertThat(sorted.events()).containsExactly("40/5", "40/6", "41/7");
+    assertThat(sorted.repeats()).isEqualTo(2);
+    assertThat(sorted.parkings()).isEmpty();
+  }
+
+  @Test
+  void aGapIsAGapInALaterEpochToo() {
+    Sorted<String> sorted = new Sorted<>(Map.of(KEY, state(7)), Beginning.WITH_THE_FIRST);
+    sorted.add(incoming(40, 9));
+    assertThat(sorted.events()).isEmpty();
+    assertThat(sorted.parkings().getFirst().failure())
+        .isEqualTo(
+            "version 8 was to come, version 9 of epoch 40 came; what is between them is missing");
   }
 
   private Sorted<String> after(long version, long... came) {
-    return sorted(new KeyState(version, false, false), Beginning.WITH_THE_FIRST, came);
+    return sorted(state(version), Beginning.WITH_THE_FIRST, came);
   }
 
   private Sorted<String> sorted(KeyState state, Beginning beginning, long... came) {
@@ -59,9 +85,18 @@ final class SortedTest {
     return sorted;
   }
 
+  private static KeyState state(long version) {
+    return KeyState.NEW.handled(new Turn(1, version));
+  }
+
   private Incoming<String> incoming(long version) {
+    return incoming(1, version);
+  }
+
+  private Incoming<String> incoming(long epoch, long version) {
     Message message =
         new Message(new Message.Place("t", 0, offset++), "k", new byte[0], Instant.EPOCH);
-    return new Incoming<>(message, new Incoming.Reading.Good<>(version, Long.toString(version)));
+    return new Incoming<>(
+        message, new Incoming.Reading.Good<>(new Turn(epoch, version), epoch + "/" + version));
   }
 }

@@ -99,8 +99,9 @@ public final class Stage implements AutoCloseable {
         ClientOptions.builder()
             .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
             .build());
-    this.seatNews = new RedisSeatNews(redis, keyPrefix, SEAT_CACHE_TTL, InstantSource.system());
-    this.gate = new RedisSeatGate(redis, keyPrefix, SEAT_LOCK_TIMEOUT);
+    this.seatNews =
+        new RedisSeatNews(redis, keyPrefix, () -> 1, SEAT_CACHE_TTL, InstantSource.system());
+    this.gate = new RedisSeatGate(redis, keyPrefix, () -> 1, SEAT_LOCK_TIMEOUT);
   }
 
   /** Connects, brings the database up to date and makes the lab's own tables. */

@@ -12,9 +12,12 @@ import dev.stampede.server.health.Service;
 import dev.stampede.server.metrics.CountedGate;
 import dev.stampede.server.metrics.SaleAnswers;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -35,6 +38,9 @@ public final class HouseRules {
   static final long FROM_LOCKS = 100;
   static final Duration OLDEST_EVENT = Duration.ofSeconds(60);
   static final Duration LATEST_JOB = Duration.ofSeconds(60);
+
+  /** So long it is said that the database was rewound: somebody has to compare by hand. */
+  static final Duration REWOUND_FOR = Duration.ofHours(1);
 
   /** So many drifts are named in the alert; the table has them all. */
   public static final int DRIFTS_NAMED = 5;
@@ -200,6 +206,27 @@ public final class HouseRules {
                     known.rows(),
                     known.first().stream().map(Drift::toString).collect(Collectors.joining("; ")),
                     known.rows() > known.first().size() ? "; …" : ""));
+  }
+
+  /** That acknowledged sales may be gone, since a moment that all servers know. */
+  public static Rule rewound(Supplier<Optional<Instant>> rewoundAt, InstantSource clock) {
+    return new Rule(
+        "database-rewound",
+        Severity.CRITICAL,
+        true,
+        AT_ONCE,
+        () ->
+            rewoundAt
+                .get()
+                .filter(at -> at.plus(REWOUND_FOR).isAfter(clock.instant()))
+                .map(
+                    at ->
+                        Reading.bad(
+                            1,
+                            0,
+                            "PostgreSQL was rewound, found at %s; acknowledged sales may be missing: compare with Kafka and with who takes the money"
+                                .formatted(at)))
+                .orElseGet(Reading::fine));
   }
 
   /** One rule for each service that the server leans on, as it sees it. */

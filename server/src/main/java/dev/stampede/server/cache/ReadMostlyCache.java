@@ -77,6 +77,12 @@ public final class ReadMostlyCache<K, V> {
     news.tell(kind, source.name(key), source.version(value));
   }
 
+  /** Forgets everything: versions that were seen may have been undone. */
+  public void startOver() {
+    values.invalidateAll();
+    missing.invalidateAll();
+  }
+
   private V newer(V one, V other) {
     return source.version(other) >= source.version(one) ? other : one;
   }

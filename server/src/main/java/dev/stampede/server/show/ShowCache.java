@@ -73,6 +73,11 @@ public final class ShowCache {
     return find(id).isPresent();
   }
 
+  /** Forgets all shows, so that those of a rewound database are read again. */
+  public void startOver() {
+    shows.startOver();
+  }
+
   /** To be told of every show that this process has created or changed. */
   public void put(Show show) {
     shows.put(show.id(), show);

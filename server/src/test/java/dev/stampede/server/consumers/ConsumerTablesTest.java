@@ -7,16 +7,24 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** Consumers are a library with tables of its own; a migration carries them word for word. */
+/** Consumers are a library with tables of its own; migrations carry them word for word. */
 final class ConsumerTablesTest {
 
-  private static final String MIGRATION = "/dev/stampede/postgres/migrations/V11__consumers.sql";
+  private static final String MIGRATIONS = "/dev/stampede/postgres/migrations/";
 
   @Test
-  void theMigrationCreatesTheTablesThatTheLibraryNeeds() throws Exception {
-    try (InputStream migration = ConsumerTablesTest.class.getResourceAsStream(MIGRATION)) {
-      assertThat(new String(migration.readAllBytes(), StandardCharsets.UTF_8))
-          .contains(InboxSchema.script());
+  void theMigrationsCreateTheTablesThatTheLibraryNeeds() throws Exception {
+    String first = migration("V11__consumers.sql");
+    String epochs = migration("V15__epochs.sql");
+
+    assertThat(epochs).contains(InboxSchema.epochs());
+    assertThat(first).contains(InboxSchema.script().replace(InboxSchema.epochs(), ""));
+    assertThat(InboxSchema.script()).endsWith(InboxSchema.epochs());
+  }
+
+  private static String migration(String name) throws Exception {
+    try (InputStream migration = ConsumerTablesTest.class.getResourceAsStream(MIGRATIONS + name)) {
+      return new String(migration.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 }

@@ -273,7 +273,7 @@ final class ShowCountsTest {
           Redis.open(
               new RedisSettings.Single(
                   new RedisNode(uri.getHost(), uri.getPort()), 0, RedisSettings.Access.OPEN));
-      news = new RedisSeatNews(redis, prefix, Duration.ofSeconds(60), stored::now);
+      news = new RedisSeatNews(redis, prefix, () -> 1, Duration.ofSeconds(60), stored::now);
       boards =
           new SeatBoards(
               new PostgresSeats(database, stored),

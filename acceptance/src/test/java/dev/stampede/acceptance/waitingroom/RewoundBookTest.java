@@ -1,0 +1,57 @@
+package dev.stampede.acceptance.waitingroom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.engine.show.ShowId;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What PostgreSQL has written down of a line is rewound: less is reserved than was given out. Has
+ * been seen to fail without the raise: the newcomer got the number that ann's token names.
+ */
+final class RewoundBookTest {
+
+  private final Windows windows = new Windows();
+
+  @AfterEach
+  void close() throws Exception {
+    windows.close();
+  }
+
+  @Test
+  void aLineThatIsThereGoesOnAndLosesNobody() throws Exception {
+    ShowId show = windows.open(0, 10);
+    Windows.join(windows.first(), show, "ann");
+    String ben = Windows.join(windows.second(), show, "ben").placeToken();
+
+    windows.rewindDatabase("DELETE FROM queue");
+    windows.lookAll();
+
+    assertThat(Windows.join(windows.second(), show, "cid").position()).isEqualTo(3);
+    windows.loseEverything();
+    windows.lookAll();
+    assertThat(Windows.join(windows.second(), show, "new").position()).isEqualTo(1);
+    assertThat(Windows.back(windows.first(), show, "ben", ben).position()).isEqualTo(1);
+    windows.lookAll();
+    assertThat(Windows.join(windows.second(), show, "new").position()).isEqualTo(2);
+  }
+
+  @Test
+  void aLineThatIsLostWithItGivesOutNoNumberThatATokenNames() throws Exception {
+    ShowId show = windows.open(0, 10);
+    String ann = Windows.join(windows.first(), show, "ann").placeToken();
+    String ben = Windows.join(windows.second(), show, "ben").placeToken();
+
+    windows.loseEverything();
+    windows.rewindDatabase("UPDATE queue SET reserved = 0");
+    windows.lookAll();
+
+    assertThat(Windows.join(windows.first(), show, "new").position()).isEqualTo(1);
+    assertThat(Windows.back(windows.second(), show, "ben", ben).position()).isEqualTo(1);
+    assertThat(Windows.back(windows.first(), show, "ann", ann).position()).isEqualTo(1);
+    windows.lookAll();
+    assertThat(Windows.join(windows.second(), show, "ben").position()).isEqualTo(2);
+    assertThat(Windows.join(windows.first(), show, "new").position()).isEqualTo(3);
+  }
+}

@@ -1,0 +1,5 @@
+/** What tells one history of the database from another that was undone. */
+@NullMarked
+package dev.stampede.engine.epoch;
+
+import org.jspecify.annotations.NullMarked;
