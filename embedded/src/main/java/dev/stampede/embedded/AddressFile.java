@@ -29,7 +29,7 @@ record AddressFile(Path path) {
                     "")));
   }
 
-  /** What an earlier run left names ports that may be another process's by now. */
+  /** The file of an earlier run names ports that may be another process's by now. */
   void delete() {
     try {
       Files.deleteIfExists(path);

@@ -37,7 +37,7 @@ public record ExpectedClaims(Optional<String> issuer, Optional<String> audience)
             .formatted(claim, setting);
   }
 
-  /** Adds to a token what this asks for. */
+  /** Adds the expected claims to a token. */
   JWTClaimsSet.Builder addTo(JWTClaimsSet.Builder claims) {
     issuer.ifPresent(claims::issuer);
     audience.ifPresent(claims::audience);
