@@ -32,9 +32,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -291,10 +288,6 @@ final class CheckPlaceTest {
 
   /** As somebody does who can write into the database and should not. */
   private static void run(String sql) throws Exception {
-    String jdbc = "jdbc:" + data.url().replace("stampede@", "");
-    try (Connection connection = DriverManager.getConnection(jdbc, "stampede", "");
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+    data.run(sql);
   }
 }

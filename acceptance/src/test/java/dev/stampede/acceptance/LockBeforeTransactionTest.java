@@ -3,6 +3,7 @@ package dev.stampede.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stampede.testkit.Sql;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import io.lettuce.core.RedisClient;
@@ -10,7 +11,6 @@ import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -199,9 +199,7 @@ final class LockBeforeTransactionTest {
 
     Session(String buyer) throws SQLException {
       this.buyer = buyer;
-      this.connection =
-          DriverManager.getConnection(
-              "jdbc:" + database.url().replace("stampede@", ""), "stampede", "");
+      this.connection = new Sql(database.url()).connect();
       connection.setAutoCommit(false);
     }
 

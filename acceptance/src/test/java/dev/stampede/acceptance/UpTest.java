@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ final class UpTest {
       Eventually.within(Duration.ofSeconds(5))
           .until("all is said", () -> up.output().contains("FrontendService/CreateTicket"));
       assertThat(up.output())
-          .containsPattern("✓ PostgreSQL +18\\.\\S+ at postgresql://")
+          .containsPattern("✓ PostgreSQL +18\\.\\S+ at postgresql://stampede_server@127")
           .containsPattern("✓ Redis +\\S+ at redis://127")
           .containsPattern("✓ Kafka +\\S+ at 127")
           .containsPattern("matchmaker +localhost:\\d+ .*openmatch.FrontendService")
@@ -49,6 +50,7 @@ final class UpTest {
               "the map shows two sold seats",
               () -> get(base + "/api/v1/shows/1/seats").contains("\"ssff"));
 
+      assertAddressesWithPasswordsAreInAPrivateFileAlone(up);
       assertASecondStartIsToldWhoHoldsTheData();
 
       List<ProcessHandle> family = up.descendants();
@@ -71,6 +73,31 @@ final class UpTest {
       assertThat(again.exitCode()).isEqualTo(130);
       assertAllGone(family);
       assertThat(again.output()).containsSubsequence("■ Kafka", "■ Redis", "■ PostgreSQL");
+    }
+  }
+
+  /** A shell that has read the file may ask the services; nobody else learns how. */
+  private void assertAddressesWithPasswordsAreInAPrivateFileAlone(Command up) throws Exception {
+    Path file = spacedFolder().resolve("data").resolve("services.env");
+    assertThat(up.output()).contains("with their passwords in data/services.env");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    List<String> lines = Files.readAllLines(file);
+    assertThat(String.join("\n", lines))
+        .containsPattern("(?m)^DATABASE_URL=postgresql://stampede_server:[0-9a-f]{64}@127.0.0.1:")
+        .containsPattern("(?m)^REDIS_URL=redis://:[0-9a-f]{64}@127.0.0.1:")
+        .containsPattern("(?m)^KAFKA_BOOTSTRAP_SERVERS=127.0.0.1:");
+    assertThat(up.output()).doesNotContainPattern("[0-9a-f]{64}@");
+    try (Command verify =
+        Command.start(
+            spacedFolder(),
+            Map.of(),
+            List.of(
+                "sh",
+                "-c",
+                "set -a; . data/services.env; exec \"$0\" verify",
+                Repository.ROOT.resolve("stampede").toString()))) {
+      assertThat(verify.exitCode()).as(verify.output()).isZero();
     }
   }
 

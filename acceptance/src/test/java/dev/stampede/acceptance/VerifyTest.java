@@ -17,9 +17,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -206,10 +203,6 @@ final class VerifyTest {
 
   /** As somebody does who can write into the database and should not. */
   private static void run(String sql) throws Exception {
-    String jdbc = "jdbc:" + data.url().replace("stampede@", "");
-    try (Connection connection = DriverManager.getConnection(jdbc, "stampede", "");
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+    data.run(sql);
   }
 }

@@ -11,6 +11,7 @@ import dev.stampede.server.auth.DevelopmentIssuer;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.config.Settings;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
@@ -28,6 +29,11 @@ final class Console implements Progress {
 
   Console(PrintStream out) {
     this.out = out;
+  }
+
+  /** Names the file, since what is printed here may be seen or kept by others. */
+  void addresses(Path file) {
+    line("✓", "addresses", "with their passwords in " + file, "");
   }
 
   /** Runs the last step of the start and says how long it took. */

@@ -132,6 +132,7 @@ final class Up implements Callable<Integer> {
     }
     DataDirectory data = running.add(DataDirectory.open(checked.local().data()));
     EmbeddedServices services = running.add(EmbeddedServices.start(data, wanted, console));
+    console.addresses(checked.local().data().resolve(services.addressFile().getFileName()));
     for (Service service : wanted) {
       switch (service) {
         case POSTGRESQL -> addresses.put(ExternalService.DATABASE, services.databaseUrl());

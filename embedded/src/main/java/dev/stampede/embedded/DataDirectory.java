@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -27,6 +28,9 @@ public final class DataDirectory implements AutoCloseable {
    * up the first one's lock (POSIX locks belong to the process), so the file is not even opened.
    */
   private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
+
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
 
   private static final String LOCK = "lock";
   private static final String HOLDER = "holder";
@@ -81,7 +85,10 @@ public final class DataDirectory implements AutoCloseable {
   Path directory(String name) {
     Path directory = path.resolve(name);
     try {
-      return Files.createDirectories(directory);
+      Files.createDirectories(directory);
+      // Somebody may have made the data directory beforehand, open to others.
+      Files.setPosixFilePermissions(directory, OWNER_ONLY);
+      return directory;
     } catch (IOException e) {
       throw unusable(directory, e);
     }
@@ -94,10 +101,7 @@ public final class DataDirectory implements AutoCloseable {
         if (parent != null) {
           Files.createDirectories(parent);
         }
-        // The services trust whoever reaches them on this machine; their files trust the owner.
-        Files.createDirectories(
-            directory,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
       }
       return directory.toRealPath();
     } catch (IOException e) {

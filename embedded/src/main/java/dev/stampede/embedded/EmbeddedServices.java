@@ -1,5 +1,6 @@
 package dev.stampede.embedded;
 
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +14,11 @@ import org.jspecify.annotations.Nullable;
 public final class EmbeddedServices implements AutoCloseable {
 
   private final Map<Service, SupervisedService> running;
+  private final AddressFile addresses;
 
-  private EmbeddedServices(Map<Service, SupervisedService> running) {
+  private EmbeddedServices(Map<Service, SupervisedService> running, AddressFile addresses) {
     this.running = running;
+    this.addresses = addresses;
   }
 
   /**
@@ -23,6 +26,8 @@ public final class EmbeddedServices implements AutoCloseable {
    * others are stopped and its failure is thrown, with the end of its log.
    */
   public static EmbeddedServices start(DataDirectory data, Set<Service> wanted, Progress progress) {
+    AddressFile addresses = AddressFile.in(data);
+    addresses.delete();
     Map<Service, SupervisedService> starting = new EnumMap<>(Service.class);
     for (Service service : wanted) {
       starting.put(service, new SupervisedService(recipe(service, data), data, progress));
@@ -42,41 +47,50 @@ public final class EmbeddedServices implements AutoCloseable {
             });
       }
     }
-    EmbeddedServices services = new EmbeddedServices(starting);
+    EmbeddedServices services = new EmbeddedServices(starting, addresses);
     RuntimeException failure = firstFailure.get();
     if (failure != null) {
       services.close();
       throw failure;
     }
+    addresses.write(starting);
     return services;
   }
 
-  /** For JDBC-like clients: {@code postgresql://stampede@127.0.0.1:PORT/stampede}. */
+  /** In the form of the setting DATABASE_URL, with the password. */
   public String databaseUrl() {
-    return address(Service.POSTGRESQL);
+    return url(Service.POSTGRESQL);
   }
 
+  /** In the form of the setting REDIS_URL, with the password. */
   public String redisUrl() {
-    return address(Service.REDIS);
+    return url(Service.REDIS);
   }
 
+  /** In the form of the setting KAFKA_BOOTSTRAP_SERVERS. */
   public String kafkaBootstrapServers() {
-    return address(Service.KAFKA);
+    return url(Service.KAFKA);
+  }
+
+  /** The file with all of these addresses, there until they stop; only its owner may read it. */
+  public Path addressFile() {
+    return addresses.path();
   }
 
   /** Stops them in the reverse order: what others lean on goes last. */
   @Override
   public void close() {
+    addresses.delete();
     List.copyOf(running.values()).reversed().forEach(SupervisedService::close);
   }
 
-  private String address(Service service) {
+  private String url(Service service) {
     SupervisedService found = running.get(service);
     if (found == null) {
       throw new IllegalStateException(
           "%s is not among the embedded services %s".formatted(service.label(), running.keySet()));
     }
-    return found.address();
+    return found.url();
   }
 
   private static Recipe recipe(Service service, DataDirectory data) {

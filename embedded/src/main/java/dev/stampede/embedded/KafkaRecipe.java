@@ -44,6 +44,12 @@ final class KafkaRecipe implements Recipe {
     return "127.0.0.1:" + port;
   }
 
+  /** Kafka has no password: the product's settings name brokers and no credentials. */
+  @Override
+  public String url(int port) {
+    return address(port);
+  }
+
   @Override
   public ServiceCommand command(int port) {
     try {

@@ -113,7 +113,10 @@ public final class LoneProcess implements AutoCloseable {
             }));
   }
 
-  /** A new data directory with an empty database, owned and reached as the embedded one is. */
+  /**
+   * Makes a data directory with an empty database whose superuser needs no password: for experiments
+   * that copy it, promote it and read its log.
+   */
   public static void createPostgres(Path data) {
     new PostgresCluster(data, postgresBinaries(), Unprivileged.prefix()).createIfAbsent();
   }

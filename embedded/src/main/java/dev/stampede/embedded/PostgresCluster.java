@@ -12,7 +12,9 @@ import java.util.List;
 /** PostgreSQL's data directory: created whole, and cleared of what a crash left. */
 record PostgresCluster(Path directory, PostgresBinaries binaries, List<String> prefix) {
 
-  static final String OWNER = "stampede";
+  /** Made by initdb; may do anything, as the user who runs the server. */
+  static final String SUPERUSER = "stampede";
+
   static final String DATABASE = "stampede";
 
   /** Created beside its place and then renamed: a start that was killed half-way leaves no ruin. */
@@ -28,7 +30,7 @@ record PostgresCluster(Path directory, PostgresBinaries binaries, List<String> p
         "initdb",
         "",
         "--pgdata=" + unfinished,
-        "--username=" + OWNER,
+        "--username=" + SUPERUSER,
         "--auth=trust",
         "--encoding=UTF8",
         "--locale=C",
@@ -62,6 +64,27 @@ record PostgresCluster(Path directory, PostgresBinaries binaries, List<String> p
       Files.deleteIfExists(PostmasterFile.path(directory));
     } catch (IOException e) {
       throw new EmbeddedException("cannot remove " + PostmasterFile.path(directory), e);
+    }
+  }
+
+  /** Lets nobody in but {@link PostgresAccess#ROLE}, with this password. */
+  void secure(Password password) {
+    PostgresAccess access = new PostgresAccess(directory.resolve("pg_hba.conf"), password);
+    if (!access.isGiven()) {
+      run(
+          "postgres",
+          access.statements(),
+          "--single",
+          "-j",
+          "-D",
+          directory.toString(),
+          "-c",
+          "exit_on_error=on",
+          // A statement that fails is otherwise logged, with the password in it.
+          "-c",
+          "log_min_error_statement=panic",
+          DATABASE);
+      access.give();
     }
   }
 

@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class PostgresRecipe implements Recipe {
 
   private final Path directory;
+  private final Password password;
   private @Nullable PostgresBinaries binaries;
   private List<String> prefix = List.of();
 
   PostgresRecipe(DataDirectory data) {
     this.directory = data.path().resolve(Service.POSTGRESQL.fileName());
+    this.password = Password.of(Service.POSTGRESQL, data);
   }
 
   @Override
@@ -35,6 +37,7 @@ final class PostgresRecipe implements Recipe {
     PostgresCluster cluster = new PostgresCluster(directory, unpacked, prefix);
     cluster.createIfAbsent();
     cluster.clearPreviousRun();
+    cluster.secure(password);
   }
 
   @Override
@@ -45,7 +48,13 @@ final class PostgresRecipe implements Recipe {
   @Override
   public String address(int port) {
     return "postgresql://%s@127.0.0.1:%d/%s"
-        .formatted(PostgresCluster.OWNER, port, PostgresCluster.DATABASE);
+        .formatted(PostgresAccess.ROLE, port, PostgresCluster.DATABASE);
+  }
+
+  @Override
+  public String url(int port) {
+    return "postgresql://%s:%s@127.0.0.1:%d/%s"
+        .formatted(PostgresAccess.ROLE, password.value(), port, PostgresCluster.DATABASE);
   }
 
   @Override

@@ -7,6 +7,7 @@ public interface Progress {
 
   void starting(Service service);
 
+  /** The service answers at this address, which holds no password. */
   void started(Service service, String version, String address, Duration took);
 
   /** It died while running and will be restarted at the same address. */

@@ -11,8 +11,11 @@ interface Recipe {
   /** Known once prepared. */
   String version();
 
-  /** Where clients find it, as the product's settings spell it. */
+  /** Where clients find it, without a password: fit to be printed. */
   String address(int port);
+
+  /** The address with its password, as the product's settings spell it. */
+  String url(int port);
 
   /** Writes the configuration for this port, so that old data gets new settings. */
   ServiceCommand command(int port);

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +20,12 @@ final class RedisRecipe implements Recipe {
   private static final int ANSWER_MILLIS = 500;
 
   private final Path directory;
+  private final Password password;
   private @Nullable RedisBinary binary;
 
   RedisRecipe(DataDirectory data) {
     this.directory = data.directory(Service.REDIS.fileName());
+    this.password = Password.of(Service.REDIS, data);
   }
 
   @Override
@@ -50,13 +51,13 @@ final class RedisRecipe implements Recipe {
   }
 
   @Override
+  public String url(int port) {
+    return "redis://:%s@127.0.0.1:%d".formatted(password.value(), port);
+  }
+
+  @Override
   public ServiceCommand command(int port) {
-    Path configuration = directory.resolve(CONFIGURATION_FILE);
-    try {
-      Files.writeString(configuration, configuration(port));
-    } catch (IOException e) {
-      throw new EmbeddedException("cannot write " + configuration, e);
-    }
+    PrivateFile.write(directory.resolve(CONFIGURATION_FILE), configuration(port));
     String executable = requireNonNull(binary, "not prepared").executable().toString();
     return new ServiceCommand(List.of(executable, CONFIGURATION_FILE), directory, _ -> {});
   }
@@ -67,20 +68,22 @@ final class RedisRecipe implements Recipe {
     try (Socket socket = new Socket()) {
       socket.setSoTimeout(ANSWER_MILLIS);
       socket.connect(new InetSocketAddress(FreePort.LOOPBACK, port), ANSWER_MILLIS);
-      socket.getOutputStream().write("PING\r\nINFO server\r\nQUIT\r\n".getBytes(US_ASCII));
+      String asked = "AUTH %s\r\nPING\r\nINFO server\r\nQUIT\r\n".formatted(password.value());
+      socket.getOutputStream().write(asked.getBytes(US_ASCII));
       InputStream in = socket.getInputStream();
       String answer = new String(in.readNBytes(1 << 16), US_ASCII);
-      return answer.startsWith("+PONG") && answer.contains("process_id:" + pid + "\r\n");
+      return answer.startsWith("+OK\r\n+PONG") && answer.contains("process_id:" + pid + "\r\n");
     } catch (IOException notYet) {
       return false;
     }
   }
 
-  private static String configuration(int port) {
+  private String configuration(int port) {
     return """
       # Written at every start; changes made here do not last.
       bind 127.0.0.1
       port %d
+      requirepass %s
       daemonize no
       databases 16
       maxclients 1000
@@ -90,6 +93,6 @@ final class RedisRecipe implements Recipe {
       appendfsync everysec
       aof-load-truncated yes
       """
-        .formatted(port);
+        .formatted(port, password.value());
   }
 }

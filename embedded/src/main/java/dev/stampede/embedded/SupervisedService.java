@@ -39,8 +39,9 @@ final class SupervisedService {
     return recipe.service();
   }
 
-  String address() {
-    return recipe.address(port);
+  /** The address with its password. */
+  String url() {
+    return recipe.url(port);
   }
 
   /** Returns once the service answers. */
@@ -51,7 +52,7 @@ final class SupervisedService {
     recipe.prepare();
     GuardedProcess first = launchOnFreePort();
     progress.started(
-        service(), recipe.version(), address(), Duration.between(begun, Instant.now()));
+        service(), recipe.version(), recipe.address(port), Duration.between(begun, Instant.now()));
     Thread.ofVirtual().name("supervisor of " + service().label()).start(() -> supervise(first));
   }
 

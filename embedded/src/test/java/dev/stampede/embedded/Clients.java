@@ -1,6 +1,7 @@
 package dev.stampede.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -90,7 +91,14 @@ record Clients(String database, String redis, String kafka) {
 
   /** The first column of the last row, or nothing. */
   String sql(String statement) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(jdbc());
+    return sql(user(database), password(database), statement);
+  }
+
+  String sql(String user, String password, String statement) throws SQLException {
+    URI uri = URI.create(database);
+    String jdbc =
+        "jdbc:postgresql://%s:%d%s".formatted(uri.getHost(), uri.getPort(), uri.getPath());
+    try (Connection connection = DriverManager.getConnection(jdbc, user, password);
         Statement executed = connection.createStatement()) {
       if (!executed.execute(statement)) {
         return "";
@@ -101,23 +109,30 @@ record Clients(String database, String redis, String kafka) {
     }
   }
 
-  /** One inline command; QUIT ends the answer. */
+  /** One inline command, after the password; QUIT ends the answer. */
   String redis(String command) throws IOException {
+    List<String> answers = redisWithoutPassword("AUTH " + password(redis) + "\r\n" + command);
+    assertThat(answers).first().isEqualTo("+OK");
+    return String.join("\n", answers.subList(1, answers.size()));
+  }
+
+  /** The lines of the answer to somebody who has not said a password. */
+  List<String> redisWithoutPassword(String command) throws IOException {
     URI uri = URI.create(redis);
     try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
       socket.getOutputStream().write((command + "\r\nQUIT\r\n").getBytes(UTF_8));
-      return String.join(
-          "\n",
-          new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8))
-              .lines()
-              .toList());
+      return new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8))
+          .lines()
+          .toList();
     }
   }
 
-  private String jdbc() {
-    URI uri = URI.create(database);
-    return "jdbc:postgresql://%s:%d%s?user=%s"
-        .formatted(uri.getHost(), uri.getPort(), uri.getPath(), uri.getUserInfo());
+  static String user(String url) {
+    return URI.create(url).getUserInfo().split(":", -1)[0];
+  }
+
+  static String password(String url) {
+    return URI.create(url).getUserInfo().split(":", -1)[1];
   }
 
   private void createTopic() throws InterruptedException {

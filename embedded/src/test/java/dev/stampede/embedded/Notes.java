@@ -16,7 +16,7 @@ final class Notes implements Progress {
 
   @Override
   public void started(Service service, String version, String address, Duration took) {
-    lines.add("started " + service + " " + version);
+    lines.add("started " + service + " " + version + " at " + address);
     System.out.printf("%s %s at %s after %d ms%n", service, version, address, took.toMillis());
   }
 

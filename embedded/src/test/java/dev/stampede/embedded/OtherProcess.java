@@ -5,13 +5,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Properties;
 
 /** {@link ServicesMain} in a JVM of its own, which a test may kill. */
-record OtherProcess(Process process, List<String> output) implements AutoCloseable {
+record OtherProcess(Process process, Path data) implements AutoCloseable {
 
   static OtherProcess start(Path data, Service... services) throws IOException {
     List<String> line =
@@ -32,23 +35,22 @@ record OtherProcess(Process process, List<String> output) implements AutoCloseab
     for (String next = lines.readLine(); next != null; next = lines.readLine()) {
       seen.add(next);
       if (next.startsWith(ServicesMain.READY)) {
-        return new OtherProcess(process, seen);
+        return new OtherProcess(process, data);
       }
     }
     throw new AssertionError("ended before it was ready: " + seen);
   }
 
-  /** Where the services said that they are. */
-  Clients clients() {
-    return new Clients(address(Service.POSTGRESQL), address(Service.REDIS), address(Service.KAFKA));
-  }
-
-  private String address(Service service) {
-    return output.stream()
-        .filter(line -> line.startsWith(service + " "))
-        .map(line -> line.split(" ", -1)[3])
-        .findFirst()
-        .orElse("");
+  /** Where {@code services.env} says that the services are. */
+  Clients clients() throws IOException {
+    Properties addresses = new Properties();
+    try (Reader reader = Files.newBufferedReader(data.resolve("services.env"))) {
+      addresses.load(reader);
+    }
+    return new Clients(
+        addresses.getProperty("DATABASE_URL", ""),
+        addresses.getProperty("REDIS_URL", ""),
+        addresses.getProperty("KAFKA_BOOTSTRAP_SERVERS", ""));
   }
 
   @Override

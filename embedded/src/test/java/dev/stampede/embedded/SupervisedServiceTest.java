@@ -67,6 +67,11 @@ final class SupervisedServiceTest {
     }
 
     @Override
+    public String url(int port) {
+      return address(port);
+    }
+
+    @Override
     public ServiceCommand command(int port) {
       return new ServiceCommand(List.of("sh", "-c", script), directory, _ -> {});
     }

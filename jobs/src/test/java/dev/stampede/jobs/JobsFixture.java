@@ -3,9 +3,9 @@ package dev.stampede.jobs;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.Sql;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
-import java.net.URI;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -52,9 +52,7 @@ final class JobsFixture implements AutoCloseable {
   }
 
   static String jdbcUrl(String url) {
-    URI at = URI.create(url);
-    return "jdbc:postgresql://%s:%d%s?user=%s"
-        .formatted(at.getHost(), at.getPort(), at.getPath(), at.getUserInfo());
+    return new Sql(url).jdbcUrl();
   }
 
   JobWorker worker(Duties duties) {

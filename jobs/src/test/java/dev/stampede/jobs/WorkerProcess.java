@@ -32,6 +32,10 @@ final class WorkerProcess implements AutoCloseable {
   static final String WAIT = "wait";
 
   private static final Duration LEASE = Duration.ofSeconds(1);
+
+  /** A variable, since the address holds a password. */
+  private static final String DATABASE = "JDBC_URL";
+
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
   private final Process process;
@@ -50,9 +54,9 @@ final class WorkerProcess implements AutoCloseable {
             "-cp",
             System.getProperty("java.class.path"),
             WorkerProcess.class.getName(),
-            jdbcUrl,
             name);
     builder.environment().remove("JAVA_TOOL_OPTIONS");
+    builder.environment().put(DATABASE, jdbcUrl);
     return new WorkerProcess(
         builder
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -61,9 +65,9 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   public static void main(String[] arguments) throws InterruptedException {
-    try (HikariDataSource pool = JobsFixture.pool(arguments[0]);
+    try (HikariDataSource pool = JobsFixture.pool(System.getenv(DATABASE));
         JobQueue queue = new JobQueue(pool);
-        JobWorker _ = start(queue, pool, arguments[1])) {
+        JobWorker _ = start(queue, pool, arguments[0])) {
       // Whoever started it ends it; an hour is for the case that they died.
       TimeUnit.HOURS.sleep(1);
     }

@@ -15,9 +15,9 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.kafka.consumer.EventReader;
 import dev.stampede.kafka.consumer.InboxSchema;
 import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.Sql;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -115,11 +115,8 @@ final class ExampleTest {
   }
 
   private static HikariDataSource pool(String url) {
-    URI at = URI.create(url);
     HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(
-        "jdbc:postgresql://%s:%d%s?user=%s"
-            .formatted(at.getHost(), at.getPort(), at.getPath(), at.getUserInfo()));
+    config.setJdbcUrl(new Sql(url).jdbcUrl());
     return new HikariDataSource(config);
   }
 }

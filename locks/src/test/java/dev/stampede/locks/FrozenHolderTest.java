@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.Sql;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,14 +29,14 @@ final class FrozenHolderTest {
 
   private final TestDatabase database = TestServices.shared().freshDatabase();
   private final TestRedis redis = new TestRedis();
-  private final FencedTable table = new FencedTable(jdbc(database.url()));
+  private final FencedTable table = new FencedTable(new Sql(database.url()).jdbcUrl());
   private final RedisLocks locks = redis.open(table.fences());
   private final List<String> said = new CopyOnWriteArrayList<>();
   private final Process frozen;
 
   FrozenHolderTest() throws IOException, SQLException {
     table.create();
-    frozen =
+    ProcessBuilder builder =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
@@ -44,12 +44,12 @@ final class FrozenHolderTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 HolderMain.class.getName(),
-                TestServices.shared().redisUrl(),
                 redis.settings().prefix(),
-                jdbc(database.url()),
                 Long.toString(TTL.toMillis()))
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    builder.environment().put(HolderMain.REDIS, TestServices.shared().redisUrl());
+    builder.environment().put(HolderMain.DATABASE, new Sql(database.url()).jdbcUrl());
+    frozen = builder.start();
   }
 
   @BeforeEach
@@ -121,11 +121,5 @@ final class FrozenHolderTest {
     } catch (IOException ended) {
       // It was killed.
     }
-  }
-
-  private static String jdbc(String databaseUrl) {
-    URI url = URI.create(databaseUrl);
-    return "jdbc:postgresql://%s:%d%s?user=%s"
-        .formatted(url.getHost(), url.getPort(), url.getPath(), url.getUserInfo());
   }
 }

@@ -13,18 +13,23 @@ import java.time.Duration;
  */
 final class HolderMain {
 
+  /** Variables, since the addresses hold passwords. */
+  static final String REDIS = "REDIS_URL";
+
+  static final String DATABASE = "JDBC_URL";
+
   static final String HELD = "held";
   static final String WRITTEN = "written";
   static final String LOST = "lost";
 
   private HolderMain() {}
 
-  /** Arguments: Redis, prefix, database, milliseconds of the lock. */
+  /** Arguments: prefix, milliseconds of the lock. */
   public static void main(String[] args) throws Exception {
-    FencedTable table = new FencedTable(args[2]);
-    Duration ttl = Duration.ofMillis(Long.parseLong(args[3]));
-    RedisClient client = RedisClient.create(args[0]);
-    RedisLocks locks = RedisLocks.open(client, LockSettings.withPrefix(args[1]), table.fences());
+    FencedTable table = new FencedTable(System.getenv(DATABASE));
+    Duration ttl = Duration.ofMillis(Long.parseLong(args[1]));
+    RedisClient client = RedisClient.create(System.getenv(REDIS));
+    RedisLocks locks = RedisLocks.open(client, LockSettings.withPrefix(args[0]), table.fences());
     HeldLock lock = Asking.held(locks, LockRequest.on("report").lasting(ttl).fenced());
     lock.onLoss(loss -> System.out.println(LOST + " " + loss));
     System.out.println(HELD);

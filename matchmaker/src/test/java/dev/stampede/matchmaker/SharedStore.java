@@ -10,11 +10,9 @@ import dev.stampede.matching.ticket.TicketLeases;
 import dev.stampede.matching.ticket.TicketSettings;
 import dev.stampede.matching.ticket.Tickets;
 import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisNode;
 import dev.stampede.redis.RedisSettings;
 import dev.stampede.redis.RedisTicketStore;
 import dev.stampede.testkit.TestServices;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,12 +29,8 @@ final class SharedStore implements AutoCloseable {
   }
 
   private SharedStore(String prefix, TicketSettings settings) {
-    URI uri = URI.create(TestServices.shared().redisUrl());
     this.prefix = prefix;
-    this.redis =
-        Redis.open(
-            new RedisSettings.Single(
-                new RedisNode(uri.getHost(), uri.getPort()), 0, RedisSettings.Access.OPEN));
+    this.redis = Redis.open(RedisSettings.Single.parse(TestServices.shared().redisUrl()));
     this.store = RedisTicketStore.open(redis, prefix, settings);
   }
 

@@ -35,6 +35,9 @@ final class CuttingProxy implements AutoCloseable {
   private static final int SYNC = 'S';
   private static final int SIMPLE_QUERY = 'Q';
   private static final int TERMINATE = 'X';
+
+  /** Part of letting a client in; no request. */
+  private static final int PASSWORD = 'p';
   private static final int READY = 'Z';
 
   private final URI server;
@@ -116,6 +119,12 @@ final class CuttingProxy implements AutoCloseable {
         ByteArrayOutputStream request = new ByteArrayOutputStream();
         while (true) {
           boolean complete = readMessage(in, request);
+          if (type(request) == PASSWORD) {
+            request.writeTo(out);
+            out.flush();
+            request.reset();
+            continue;
+          }
           if (complete
               && !isFarewell(request)
               && untilCut.getAndUpdate(n -> Math.max(0, n - 1)) == 1) {
@@ -156,7 +165,12 @@ final class CuttingProxy implements AutoCloseable {
 
     /** A connection of the test before may say goodbye late; that is no request of this one. */
     private static boolean isFarewell(ByteArrayOutputStream request) {
-      return request.toByteArray()[0] == TERMINATE;
+      return type(request) == TERMINATE;
+    }
+
+    /** Of its first message. */
+    private static int type(ByteArrayOutputStream request) {
+      return request.toByteArray()[0];
     }
 
     private static boolean begins(ByteArrayOutputStream request) {

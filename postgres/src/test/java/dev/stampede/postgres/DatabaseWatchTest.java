@@ -2,12 +2,12 @@ package dev.stampede.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.testkit.Sql;
 import dev.stampede.testkit.TcpProxy;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.net.URI;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -95,7 +95,7 @@ final class DatabaseWatchTest {
   @Test
   void thatItsOwnSessionWasEndedMeansNothing() throws Exception {
     watch.look();
-    try (Connection connection = DriverManager.getConnection(admin());
+    try (Connection connection = new Sql(database.url()).connect();
         Statement statement = connection.createStatement()) {
       statement.execute(
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -105,10 +105,5 @@ final class DatabaseWatchTest {
     watch.look();
 
     assertThat(watch.isAway()).isFalse();
-  }
-
-  private String admin() {
-    DatabaseUrl url = DatabaseUrl.parse(database.url());
-    return url.jdbc() + "?user=" + url.credentials().user();
   }
 }

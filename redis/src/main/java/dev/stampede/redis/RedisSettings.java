@@ -1,5 +1,7 @@
 package dev.stampede.redis;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -15,6 +17,14 @@ public sealed interface RedisSettings {
   record Access(String user, String password, boolean tls) {
     public static final Access OPEN = new Access("", "", false);
 
+    /** {@code user:password}, or {@code :password} for the default user. */
+    private static Access of(String userInfo, boolean tls) {
+      int colon = userInfo.indexOf(':');
+      return colon < 0
+          ? new Access(userInfo, "", tls)
+          : new Access(userInfo.substring(0, colon), userInfo.substring(colon + 1), tls);
+    }
+
     @Override
     public String toString() {
       return (user.isEmpty() ? "default user" : user) + (tls ? " over TLS" : "");
@@ -22,8 +32,32 @@ public sealed interface RedisSettings {
   }
 
   record Single(RedisNode node, int database, Access access) implements RedisSettings {
+
+    public static final String URL_FORM = "redis://[user:password@]host[:port][/database]";
+
+    private static final int DEFAULT_PORT = 6379;
+
     public Single {
       refuseDatabase(database);
+    }
+
+    /** Throws for what is no such URL, without showing it: it may hold a password. */
+    public static Single parse(String url) {
+      URI uri;
+      try {
+        uri = new URI(url);
+      } catch (URISyntaxException e) {
+        throw new IllegalArgumentException("it is no URL", e);
+      }
+      boolean tls = "rediss".equals(uri.getScheme());
+      if (uri.getHost() == null || !(tls || "redis".equals(uri.getScheme()))) {
+        throw new IllegalArgumentException("it has no host or another scheme");
+      }
+      String path = uri.getPath() == null ? "" : uri.getPath().replaceFirst("^/", "");
+      return new Single(
+          new RedisNode(uri.getHost(), uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort()),
+          path.isEmpty() ? 0 : Integer.parseInt(path),
+          Access.of(uri.getUserInfo() == null ? "" : uri.getUserInfo(), tls));
     }
 
     @Override

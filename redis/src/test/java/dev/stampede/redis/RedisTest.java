@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stampede.redis.RedisSettings.Access;
 import dev.stampede.testkit.TestServices;
 import io.lettuce.core.SetArgs;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -50,7 +49,6 @@ final class RedisTest {
   }
 
   private static RedisSettings single() {
-    URI uri = URI.create(TestServices.shared().redisUrl());
-    return new RedisSettings.Single(new RedisNode(uri.getHost(), uri.getPort()), 0, Access.OPEN);
+    return RedisSettings.Single.parse(TestServices.shared().redisUrl());
   }
 }

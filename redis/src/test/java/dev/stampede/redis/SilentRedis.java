@@ -6,28 +6,27 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.URI;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A way to a real Redis that can be made to swallow what is sent, or be cut. */
 final class SilentRedis implements AutoCloseable {
 
-  private final URI real;
+  private final RedisSettings.Single real;
   private final ServerSocket server;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private volatile boolean silent;
   private volatile boolean cut;
 
   SilentRedis(String realUrl) throws IOException {
-    this.real = URI.create(realUrl);
+    this.real = RedisSettings.Single.parse(realUrl);
     this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::accept);
   }
 
   RedisSettings settings() {
     return new RedisSettings.Single(
-        new RedisNode("127.0.0.1", server.getLocalPort()), 0, RedisSettings.Access.OPEN);
+        new RedisNode("127.0.0.1", server.getLocalPort()), 0, real.access());
   }
 
   /** Nothing comes back any more; nobody is told. */
@@ -56,7 +55,7 @@ final class SilentRedis implements AutoCloseable {
           client.close();
           continue;
         }
-        Socket redis = new Socket(real.getHost(), real.getPort());
+        Socket redis = new Socket(real.node().host(), real.node().port());
         sockets.add(client);
         sockets.add(redis);
         Thread.ofVirtual().start(() -> copy(client, redis));

@@ -7,7 +7,6 @@ import dev.stampede.testkit.SharedTopologies;
 import dev.stampede.testkit.TestServices;
 import io.lettuce.core.KeyScanArgs;
 import io.lettuce.core.ScanCursor;
-import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -25,9 +24,8 @@ final class TestRedis {
     this.redis = Redis.open(settings);
   }
 
-  static RedisSettings single() {
-    URI uri = URI.create(TestServices.shared().redisUrl());
-    return new RedisSettings.Single(new RedisNode(uri.getHost(), uri.getPort()), 0, Access.OPEN);
+  static RedisSettings.Single single() {
+    return RedisSettings.Single.parse(TestServices.shared().redisUrl());
   }
 
   static RedisSettings sentinels() {

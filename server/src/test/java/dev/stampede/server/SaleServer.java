@@ -324,7 +324,9 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
     return started.add(
         Redis.open(
             new RedisSettings.Single(
-                new RedisNode("127.0.0.1", port), 0, RedisSettings.Access.OPEN)));
+                new RedisNode("127.0.0.1", port),
+                0,
+                RedisSettings.Single.parse(TestServices.shared().redisUrl()).access())));
   }
 
   /** Lets a buyer in with this number for ten minutes, as the line does: the pass as a token. */

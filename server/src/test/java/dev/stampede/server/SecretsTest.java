@@ -12,6 +12,7 @@ import dev.stampede.server.config.Settings;
 import dev.stampede.server.config.Source;
 import dev.stampede.server.logging.Logging;
 import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.Sql;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.io.IOException;
@@ -25,7 +26,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -92,7 +92,10 @@ final class SecretsTest {
   @Test
   void anAbusedServerKeepsItsSecretsAndItsCallers() throws Exception {
     TestDatabase database = TestServices.shared().freshDatabase();
-    Process process = start(database.url(), TestServices.shared().redisUrl(), Map.of());
+    String redis = TestServices.shared().redisUrl();
+    secrets.add(password(database.url()));
+    secrets.add(password(redis));
+    Process process = start(database.url(), redis, Map.of());
     try {
       int port = port(process);
       learnSigningKeys(database.url());
@@ -122,7 +125,8 @@ final class SecretsTest {
     try (ServerSocket socket = new ServerSocket(0)) {
       closed = socket.getLocalPort();
     }
-    String nowhere = "postgresql://stampede@127.0.0.1:%d/none".formatted(closed);
+    String nowhere =
+        "postgresql://stampede:%s@127.0.0.1:%d/none".formatted(DATABASE_PASSWORD, closed);
     URI redis = URI.create(TestServices.shared().redisUrl());
     Process process =
         start(
@@ -224,13 +228,13 @@ final class SecretsTest {
     return token;
   }
 
+  private static String password(String url) {
+    return URI.create(url).getUserInfo().split(":", -1)[1];
+  }
+
   private void learnSigningKeys(String databaseUrl) throws SQLException {
-    URI url = URI.create(databaseUrl);
-    String jdbc =
-        "jdbc:postgresql://%s:%d%s?user=%s"
-            .formatted(url.getHost(), url.getPort(), url.getPath(), url.getUserInfo());
     int before = secrets.size();
-    try (Connection connection = DriverManager.getConnection(jdbc);
+    try (Connection connection = new Sql(databaseUrl).connect();
         Statement statement = connection.createStatement();
         ResultSet keys = statement.executeQuery("SELECT secret FROM signing_key")) {
       while (keys.next()) {
@@ -267,8 +271,7 @@ final class SecretsTest {
     Map<String, String> environment = new HashMap<>(more);
     environment.put("STAMPEDE_PORT", "0");
     environment.put("STAMPEDE_GRPC_PORT", "0");
-    environment.put(
-        "DATABASE_URL", databaseUrl.replaceFirst("//([^@/]+)@", "//$1:" + DATABASE_PASSWORD + "@"));
+    environment.put("DATABASE_URL", databaseUrl);
     environment.put("REDIS_URL", redisUrl);
     environment.put("REDIS_KEY_PREFIX", TestServices.shared().freshKeyPrefix());
     environment.put("KAFKA_BOOTSTRAP_SERVERS", TestServices.shared().kafkaBootstrapServers());

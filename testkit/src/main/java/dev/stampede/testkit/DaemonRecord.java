@@ -7,6 +7,8 @@ import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Properties;
 
@@ -23,6 +25,10 @@ record DaemonRecord(
     String databaseUrl,
     String redisUrl,
     String kafkaBootstrapServers) {
+
+  /** It holds passwords. */
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   /** Empty when there is none, or one that cannot be understood. */
   static Optional<DaemonRecord> read(Path file) {
@@ -52,6 +58,8 @@ record DaemonRecord(
     properties.setProperty("redis", redisUrl);
     properties.setProperty("kafka", kafkaBootstrapServers);
     Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
+    Files.deleteIfExists(unfinished);
+    Files.createFile(unfinished, OWNER_ONLY);
     try (Writer writer = Files.newBufferedWriter(unfinished)) {
       properties.store(writer, "the services that tests share");
     }

@@ -21,15 +21,24 @@ final class RedisKeys {
 
   private RedisKeys() {}
 
+  private static String auth(URI uri) {
+    String userInfo = uri.getUserInfo();
+    return userInfo == null ? "" : "AUTH " + userInfo.substring(userInfo.indexOf(':') + 1) + "\r\n";
+  }
+
   static void delete(String redisUrl, String prefix) {
     URI uri = URI.create(redisUrl);
     try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
       socket.setSoTimeout(Math.toIntExact(PATIENCE.toMillis()));
       // In the form that people type; the prefixes of tests need no quoting.
-      String typed = "EVAL \"" + SCRIPT + "\" 0 " + prefix + "*\r\n";
+      String typed = auth(uri) + "EVAL \"" + SCRIPT + "\" 0 " + prefix + "*\r\n";
       socket.getOutputStream().write(typed.getBytes(US_ASCII));
-      String answer =
-          new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII)).readLine();
+      BufferedReader lines =
+          new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
+      String answer = lines.readLine();
+      if ("+OK".equals(answer)) {
+        answer = lines.readLine();
+      }
       if (answer == null || !answer.startsWith(":")) {
         throw new TestkitException("Redis did not delete %s*: %s".formatted(prefix, answer));
       }

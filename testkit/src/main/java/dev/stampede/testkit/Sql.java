@@ -6,7 +6,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Runs statements in the database behind a {@code postgresql://user@host:port/name} address. */
+/** Runs statements in the database behind an address in the form of the setting DATABASE_URL. */
 public record Sql(URI url) {
 
   public Sql(String url) {
@@ -18,7 +18,7 @@ public record Sql(URI url) {
         Statement executed = connection.createStatement()) {
       executed.execute(statement);
     } catch (SQLException e) {
-      throw new TestkitException("%s failed at %s".formatted(statement, url), e);
+      throw new TestkitException("%s failed at %s".formatted(statement, url.getPath()), e);
     }
   }
 
@@ -35,8 +35,20 @@ public record Sql(URI url) {
     return url.getPath().substring(1);
   }
 
-  private String jdbcUrl() {
-    return "jdbc:postgresql://%s:%d%s?user=%s"
-        .formatted(url.getHost(), url.getPort(), url.getPath(), url.getUserInfo());
+  /** The address as a driver takes it, with user and password. */
+  public String jdbcUrl() {
+    return jdbcUrl(url.getPort());
+  }
+
+  /** The same database by way of a proxy at another port. */
+  public String jdbcUrl(int port) {
+    String[] credentials = url.getUserInfo().split(":", 2);
+    return "jdbc:postgresql://%s:%d%s?user=%s%s"
+        .formatted(
+            url.getHost(),
+            port,
+            url.getPath(),
+            credentials[0],
+            credentials.length == 1 ? "" : "&password=" + credentials[1]);
   }
 }

@@ -1,7 +1,7 @@
 package dev.stampede.acceptance.storm;
 
+import dev.stampede.testkit.Sql;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -15,8 +15,7 @@ final class HeldOutcomes implements AutoCloseable {
   }
 
   static HeldOutcomes of(String url) throws SQLException {
-    Connection connection =
-        DriverManager.getConnection("jdbc:" + url.replace("stampede@", ""), "stampede", "");
+    Connection connection = new Sql(url).connect();
     connection.setAutoCommit(false);
     try (Statement lock = connection.createStatement()) {
       lock.execute("LOCK TABLE request_outcome IN ACCESS EXCLUSIVE MODE");

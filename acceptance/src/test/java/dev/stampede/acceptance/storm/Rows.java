@@ -1,7 +1,7 @@
 package dev.stampede.acceptance.storm;
 
+import dev.stampede.testkit.Sql;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -17,8 +17,7 @@ final class Rows {
   }
 
   static void of(String databaseUrl, String query, Reader reader) {
-    String jdbc = "jdbc:" + databaseUrl.replace("stampede@", "");
-    try (Connection connection = DriverManager.getConnection(jdbc, "stampede", "");
+    try (Connection connection = new Sql(databaseUrl).connect();
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
       while (rows.next()) {

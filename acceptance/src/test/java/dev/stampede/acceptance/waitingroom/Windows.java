@@ -27,7 +27,6 @@ import dev.stampede.postgres.StoredKeyring;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisLine;
 import dev.stampede.redis.RedisLineState;
-import dev.stampede.redis.RedisNode;
 import dev.stampede.redis.RedisSettings;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.ManualClock;
@@ -35,7 +34,6 @@ import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import io.lettuce.core.KeyScanArgs;
 import io.lettuce.core.ScanCursor;
-import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -86,11 +84,7 @@ final class Windows {
   }
 
   private LineRooms window(LineLimits limits) {
-    URI uri = URI.create(TestServices.shared().redisUrl());
-    Redis redis =
-        Redis.open(
-            new RedisSettings.Single(
-                new RedisNode(uri.getHost(), uri.getPort()), 0, RedisSettings.Access.OPEN));
+    Redis redis = Redis.open(RedisSettings.Single.parse(TestServices.shared().redisUrl()));
     connections.add(redis);
     return new LineRooms(
         new LineRooms.Stores(

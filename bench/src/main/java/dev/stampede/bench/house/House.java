@@ -6,11 +6,9 @@ import dev.stampede.embedded.Service;
 import dev.stampede.embedded.ServiceNews;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisNode;
 import dev.stampede.redis.RedisSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -85,12 +83,7 @@ public final class House implements AutoCloseable {
 
   /** A connection to one of its databases. */
   public static Redis openRedis(String url) {
-    URI at = URI.create(url);
-    return Redis.open(
-        new RedisSettings.Single(
-            new RedisNode(at.getHost(), at.getPort()),
-            Integer.parseInt(at.getPath().substring(1)),
-            RedisSettings.Access.OPEN));
+    return Redis.open(RedisSettings.Single.parse(url));
   }
 
   /** Once more is harmless: the run and the shutdown hook may both close. */

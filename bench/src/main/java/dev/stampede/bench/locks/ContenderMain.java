@@ -15,20 +15,23 @@ import java.time.Duration;
  */
 final class ContenderMain {
 
+  /** The variable that says where Redis is. */
+  static final String REDIS = "REDIS_URL";
+
   static final String READY = "ready";
   static final String DONE = "done";
 
   private ContenderMain() {}
 
-  /** Arguments: kind, Redis, milliseconds of a lock, threads, the baton's file, the answer's. */
+  /** Arguments: kind, milliseconds of a lock, threads, the baton's file, the answer's. */
   public static void main(String[] args) throws Exception {
-    Duration ttl = Duration.ofMillis(Long.parseLong(args[2]));
-    Path answer = Path.of(args[5]);
+    Duration ttl = Duration.ofMillis(Long.parseLong(args[1]));
+    Path answer = Path.of(args[4]);
     BufferedReader rounds =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    try (Peer peer = Kind.valueOf(args[0]).open(args[1], ttl);
-        Baton baton = Baton.in(Path.of(args[4]))) {
-      Contest contest = new Contest(peer, Integer.parseInt(args[3]), _ -> TwoProcesses.KEY, baton);
+    try (Peer peer = Kind.valueOf(args[0]).open(System.getenv(REDIS), ttl);
+        Baton baton = Baton.in(Path.of(args[3]))) {
+      Contest contest = new Contest(peer, Integer.parseInt(args[2]), _ -> TwoProcesses.KEY, baton);
       System.out.println(READY);
       for (String line = rounds.readLine(); line != null; line = rounds.readLine()) {
         write(contest.run(Duration.ofMillis(Long.parseLong(line))), answer);

@@ -51,7 +51,8 @@ final class LossyRedis implements AutoCloseable {
   }
 
   String url() {
-    return "redis://127.0.0.1:" + listener.getLocalPort();
+    String credentials = redis.getUserInfo() == null ? "" : redis.getUserInfo() + "@";
+    return "redis://%s127.0.0.1:%d".formatted(credentials, listener.getLocalPort());
   }
 
   /** How many were sent to Redis so far. */

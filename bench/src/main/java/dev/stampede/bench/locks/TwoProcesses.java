@@ -46,7 +46,7 @@ final class TwoProcesses implements Case, AutoCloseable {
   static TwoProcesses start(String name, Kind kind, String redisUrl, Duration ttl)
       throws IOException {
     Path folder = Files.createTempDirectory("stampede-locks-");
-    Process child =
+    ProcessBuilder builder =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
@@ -56,13 +56,14 @@ final class TwoProcesses implements Case, AutoCloseable {
                 System.getProperty("java.class.path"),
                 ContenderMain.class.getName(),
                 kind.name(),
-                redisUrl,
                 Long.toString(ttl.toMillis()),
                 Integer.toString(THREADS),
                 batonFile(folder).toString(),
                 answerFile(folder).toString())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    // It holds a password, and everybody on the machine sees a command line.
+    builder.environment().put(ContenderMain.REDIS, redisUrl);
+    Process child = builder.start();
     TwoProcesses both = new TwoProcesses(name, kind.open(redisUrl, ttl), folder, child);
     both.await(ContenderMain.READY);
     return both;

@@ -14,12 +14,10 @@ import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.PostgresWallets;
 import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisNode;
 import dev.stampede.redis.RedisSettings;
 import dev.stampede.testkit.PaidBooks;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
@@ -62,8 +60,6 @@ final class PaymentsFixture implements AutoCloseable {
   }
 
   static RedisSettings redisSettings() {
-    URI at = URI.create(TestServices.shared().redisUrl());
-    return new RedisSettings.Single(
-        new RedisNode(at.getHost(), at.getPort()), 0, RedisSettings.Access.OPEN);
+    return RedisSettings.Single.parse(TestServices.shared().redisUrl());
   }
 }

@@ -3,9 +3,9 @@ package dev.stampede.kafka.consumer;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.Sql;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -90,14 +90,11 @@ final class ConsumerFixture implements AutoCloseable {
   }
 
   static String jdbcUrl(String url) {
-    URI at = URI.create(url);
-    return jdbcUrl(url, at.getPort());
+    return new Sql(url).jdbcUrl();
   }
 
   static String jdbcUrl(String url, int port) {
-    URI at = URI.create(url);
-    return "jdbc:postgresql://%s:%d%s?user=%s"
-        .formatted(at.getHost(), port, at.getPath(), at.getUserInfo());
+    return new Sql(url).jdbcUrl(port);
   }
 
   static HikariDataSource pool(String jdbcUrl) {

@@ -12,6 +12,9 @@ final class ReaderProcess implements AutoCloseable {
 
   private final Process process;
 
+  /** A variable, since the address holds a password. */
+  private static final String DATABASE = "JDBC_URL";
+
   private ReaderProcess(Process process) {
     this.process = process;
   }
@@ -26,10 +29,10 @@ final class ReaderProcess implements AutoCloseable {
             "-cp",
             System.getProperty("java.class.path"),
             ReaderProcess.class.getName(),
-            jdbcUrl,
             topic,
             ConsumerFixture.bootstrapServers());
     builder.environment().remove("JAVA_TOOL_OPTIONS");
+    builder.environment().put(DATABASE, jdbcUrl);
     return new ReaderProcess(
         builder
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -38,12 +41,12 @@ final class ReaderProcess implements AutoCloseable {
   }
 
   public static void main(String[] arguments) throws InterruptedException {
-    try (HikariDataSource pool = ConsumerFixture.pool(arguments[0]);
+    try (HikariDataSource pool = ConsumerFixture.pool(System.getenv(DATABASE));
         EventReader _ =
             EventReader.start(
                 ConsumerFixture.subscription(
-                    arguments[1], EventHandler.each(ConsumerFixture::note)),
-                ReaderSettings.of(arguments[2], arguments[1] + ".readers").withBatch(SMALL_BATCHES),
+                    arguments[0], EventHandler.each(ConsumerFixture::note)),
+                ReaderSettings.of(arguments[1], arguments[0] + ".readers").withBatch(SMALL_BATCHES),
                 pool,
                 new ReaderListener() {})) {
       // Whoever started it ends it; an hour is for the case that they died.

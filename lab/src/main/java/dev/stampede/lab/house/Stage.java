@@ -16,13 +16,11 @@ import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.PostgresShows;
 import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisNode;
 import dev.stampede.redis.RedisSeatGate;
 import dev.stampede.redis.RedisSeatNews;
 import dev.stampede.redis.RedisSettings;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
-import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -89,11 +87,7 @@ public final class Stage implements AutoCloseable {
     this.database = database;
     this.shows = new PostgresShows(database);
     this.pool = pool;
-    URI at = URI.create(addresses.redisUrl());
-    this.redis =
-        Redis.open(
-            new RedisSettings.Single(
-                new RedisNode(at.getHost(), at.getPort()), 0, RedisSettings.Access.OPEN));
+    this.redis = Redis.open(RedisSettings.Single.parse(addresses.redisUrl()));
     this.lockClient = RedisClient.create(addresses.redisUrl());
     lockClient.setOptions(
         ClientOptions.builder()

@@ -12,10 +12,17 @@ public sealed interface AuthSettings {
 
   int MIN_SECRET_BYTES = 32;
 
+  /** What a token has to say besides its signature. */
+  ExpectedClaims expected();
+
   /** Tokens signed with HS256 and this secret. */
-  record Secret(String value) implements AuthSettings {
+  record Secret(String value, ExpectedClaims expected) implements AuthSettings {
     public Secret {
       requireLong("AUTH_SECRET", value);
+    }
+
+    public Secret(String value) {
+      this(value, ExpectedClaims.NONE);
     }
 
     @Override
@@ -25,7 +32,12 @@ public sealed interface AuthSettings {
   }
 
   /** Tokens signed by a key of this set: an {@code https:} or {@code file:} location. */
-  record Jwks(URI location) implements AuthSettings {
+  record Jwks(URI location, ExpectedClaims expected) implements AuthSettings {
+
+    public Jwks(URI location) {
+      this(location, ExpectedClaims.NONE);
+    }
+
     public Jwks {
       String scheme = String.valueOf(location.getScheme()).toLowerCase(Locale.ROOT);
       boolean safe =
@@ -43,17 +55,24 @@ public sealed interface AuthSettings {
     }
   }
 
-  /** Tokens that this server hands out itself, to anyone on this machine. */
-  record Development(String secret) implements AuthSettings {
+  /**
+   * Tokens that this server hands out itself, to anyone on this machine. They carry the claims that
+   * are expected, so that a server with {@code AUTH_ISSUER} set can be tried as it will run.
+   */
+  record Development(String secret, ExpectedClaims expected) implements AuthSettings {
     public Development {
       requireLong("the development secret", secret);
     }
 
+    public Development(String secret) {
+      this(secret, ExpectedClaims.NONE);
+    }
+
     /** A secret that dies with the process. */
-    public static Development random() {
+    public static Development random(ExpectedClaims expected) {
       byte[] bytes = new byte[MIN_SECRET_BYTES];
       new SecureRandom().nextBytes(bytes);
-      return new Development(HexFormat.of().formatHex(bytes));
+      return new Development(HexFormat.of().formatHex(bytes), expected);
     }
 
     @Override

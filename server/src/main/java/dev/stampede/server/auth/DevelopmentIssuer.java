@@ -19,10 +19,12 @@ public final class DevelopmentIssuer {
   public static final Duration LIFETIME = Duration.ofHours(12);
 
   private final MACSigner signer;
+  private final ExpectedClaims expected;
   private final InstantSource clock;
 
   public DevelopmentIssuer(AuthSettings.Development settings, InstantSource clock) {
     this.clock = clock;
+    this.expected = settings.expected();
     try {
       signer = new MACSigner(settings.secret().getBytes(UTF_8));
     } catch (JOSEException e) {
@@ -33,7 +35,8 @@ public final class DevelopmentIssuer {
   public String issue(Caller caller) {
     Instant now = clock.instant();
     JWTClaimsSet claims =
-        new JWTClaimsSet.Builder()
+        expected
+            .addTo(new JWTClaimsSet.Builder())
             .subject(caller.sub())
             .claim("roles", caller.roles().stream().map(Role::label).sorted().toList())
             .issueTime(Date.from(now))

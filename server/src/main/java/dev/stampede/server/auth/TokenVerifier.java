@@ -43,21 +43,25 @@ public final class TokenVerifier {
   private static final Logger log = LoggerFactory.getLogger(TokenVerifier.class);
 
   private final TokenKeys keys;
+  private final ExpectedClaims expected;
   private final InstantSource clock;
   private final Cache<String, Authenticated> remembered =
       Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).expireAfterWrite(MEMORY).build();
 
-  TokenVerifier(TokenKeys keys, InstantSource clock) {
+  private TokenVerifier(TokenKeys keys, ExpectedClaims expected, InstantSource clock) {
     this.keys = keys;
+    this.expected = expected;
     this.clock = clock;
   }
 
   public static TokenVerifier of(AuthSettings settings, InstantSource clock) {
-    return switch (settings) {
-      case AuthSettings.Secret secret -> new TokenVerifier(new SharedSecret(secret.value()), clock);
-      case AuthSettings.Development own -> new TokenVerifier(new SharedSecret(own.secret()), clock);
-      case AuthSettings.Jwks jwks -> new TokenVerifier(keySet(jwks, clock), clock);
-    };
+    TokenKeys keys =
+        switch (settings) {
+          case AuthSettings.Secret secret -> new SharedSecret(secret.value());
+          case AuthSettings.Development own -> new SharedSecret(own.secret());
+          case AuthSettings.Jwks jwks -> keySet(jwks, clock);
+        };
+    return new TokenVerifier(keys, settings.expected(), clock);
   }
 
   /** A provider that is away must not stop the start; a file that cannot be read must. */
@@ -124,6 +128,10 @@ public final class TokenVerifier {
     if (claims.getNotBeforeTime() != null
         && clock.instant().plus(LEEWAY).isBefore(claims.getNotBeforeTime().toInstant())) {
       return new Rejected("the token is not valid yet (nbf)");
+    }
+    Optional<String> notForUs = expected.refusal(claims);
+    if (notForUs.isPresent()) {
+      return new Rejected(notForUs.get());
     }
     String sub = claims.getSubject();
     if (sub == null || !Caller.isSub(sub)) {

@@ -1,6 +1,7 @@
 package dev.stampede.server.config;
 
 import dev.stampede.server.auth.AuthSettings;
+import dev.stampede.server.auth.ExpectedClaims;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,31 +17,49 @@ final class AuthReader {
   }
 
   AuthSettings read(Mode mode) {
+    ExpectedClaims expected = new ExpectedClaims(claim("AUTH_ISSUER"), claim("AUTH_AUDIENCE"));
     Optional<AuthSettings> secret =
         reader.optional(
             "AUTH_SECRET",
             "at least 32 bytes (HS256)",
             "none; under `up` a development issuer",
-            AuthSettings.Secret::new);
+            text -> new AuthSettings.Secret(text, expected));
     Optional<AuthSettings> jwks =
-        reader.optional("AUTH_JWKS", "an https URL or a readable file", AuthReader::parseJwks);
+        reader.optional(
+            "AUTH_JWKS",
+            "an https URL or a readable file",
+            text -> new AuthSettings.Jwks(location(text), expected));
     if (secret.isPresent() && jwks.isPresent()) {
       reader.problem("AUTH_SECRET and AUTH_JWKS exclude each other; set one");
     }
     if (mode == Mode.SERVE && secret.isEmpty() && jwks.isEmpty()) {
       reader.problem("AUTH_SECRET or AUTH_JWKS is missing; tokens need a known issuer");
     }
-    return secret.or(() -> jwks).orElseGet(AuthSettings.Development::random);
+    return secret.or(() -> jwks).orElseGet(() -> AuthSettings.Development.random(expected));
   }
 
-  private static AuthSettings parseJwks(String text) {
+  private Optional<String> claim(String name) {
+    return reader.optional(
+        name,
+        "1..%d printable characters".formatted(ExpectedClaims.MAX_CHARS),
+        text -> {
+          if (text.length() > ExpectedClaims.MAX_CHARS
+              || text.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                "it has %d characters, or a control character among them".formatted(text.length()));
+          }
+          return text;
+        });
+  }
+
+  private static URI location(String text) {
     if (text.startsWith("http://") || text.startsWith("https://")) {
-      return new AuthSettings.Jwks(URI.create(text));
+      return URI.create(text);
     }
     Path file = Path.of(text);
     if (!Files.isReadable(file) || !Files.isRegularFile(file)) {
       throw new IllegalArgumentException(file + " cannot be read");
     }
-    return new AuthSettings.Jwks(file.toAbsolutePath().toUri());
+    return file.toAbsolutePath().toUri();
   }
 }

@@ -3,8 +3,6 @@ package dev.stampede.server.config;
 import dev.stampede.redis.RedisNode;
 import dev.stampede.redis.RedisSettings;
 import dev.stampede.redis.RedisSettings.Access;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -12,7 +10,6 @@ import java.util.stream.Stream;
 /** Reads which of the four ways to name a Redis was used, and refuses a mixture. */
 final class RedisReader {
 
-  private static final String URL_FORM = "redis://[user:password@]host[:port][/database]";
   private static final String NODES_FORM = "host:port, several separated by commas";
   private static final int DEFAULT_PORT = 6379;
   private static final int MAX_DATABASE = 1_000;
@@ -66,32 +63,6 @@ final class RedisReader {
   }
 
   Optional<RedisSettings.Single> url(String name) {
-    return reader.optional(name, URL_FORM, RedisReader::parseUrl);
-  }
-
-  private static RedisSettings.Single parseUrl(String text) {
-    URI uri;
-    try {
-      uri = new URI(text);
-    } catch (URISyntaxException e) {
-      throw new IllegalArgumentException("it is no URL", e);
-    }
-    boolean tls = "rediss".equals(uri.getScheme());
-    if (uri.getHost() == null || !(tls || "redis".equals(uri.getScheme()))) {
-      throw new IllegalArgumentException("it has no host or another scheme");
-    }
-    String path = uri.getPath() == null ? "" : uri.getPath().replaceFirst("^/", "");
-    return new RedisSettings.Single(
-        new RedisNode(uri.getHost(), uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort()),
-        path.isEmpty() ? 0 : Integer.parseInt(path),
-        access(uri.getUserInfo() == null ? "" : uri.getUserInfo(), tls));
-  }
-
-  /** {@code user:password}, or {@code :password} for the default user. */
-  private static Access access(String userInfo, boolean tls) {
-    int colon = userInfo.indexOf(':');
-    return colon < 0
-        ? new Access(userInfo, "", tls)
-        : new Access(userInfo.substring(0, colon), userInfo.substring(colon + 1), tls);
+    return reader.optional(name, RedisSettings.Single.URL_FORM, RedisSettings.Single::parse);
   }
 }

@@ -19,13 +19,43 @@ import java.util.Set;
 
 /**
  * Tokens for the asking, and an echo to measure with: only while the development issuer is on, and
- * then only for whoever sits at this machine.
+ * then only for callers on this machine.
  *
- * <p>The peer's address alone does not prove that. A proxy on this machine would speak for the
- * whole world (so nothing forwarded is answered), and a page in a local browser whose name was
- * rebound to 127.0.0.1 would speak for its author (so the Host must be a loopback name).
+ * <p>The peer's address alone does not prove that. A proxy on this machine speaks for its callers,
+ * so a request that bears a header of a proxy is refused, and so is one of a browser that shows a
+ * page of another host. A page in a local browser whose name was rebound to 127.0.0.1 speaks for
+ * its author, so the Host must be a loopback name. A proxy that adds nothing and rewrites Host
+ * cannot be told from a person with curl; {@code docs/security.md} says so.
  */
 public final class DevelopmentRoutes implements RouteSet {
+
+  private static final Set<String> PROXY_NAMES =
+      Set.of(
+          "forwarded",
+          "via",
+          "cdn-loop",
+          "max-forwards",
+          "x-scheme",
+          "x-url-scheme",
+          "x-remote-addr",
+          "x-amzn-trace-id",
+          "x-cloud-trace-context");
+
+  private static final List<String> PROXY_PREFIXES =
+      List.of(
+          "x-forwarded",
+          "x-original-",
+          "x-envoy-",
+          "x-azure-",
+          "x-appengine-",
+          "x-amz-cf-",
+          "x-arr-",
+          "x-vercel-",
+          "cf-",
+          "fly-",
+          "fastly-",
+          "akamai-",
+          "tailscale-");
 
   private final DevelopmentIssuer issuer;
 
@@ -87,13 +117,27 @@ public final class DevelopmentRoutes implements RouteSet {
   private static boolean isFromHere(Request request) {
     return request.peerAddress().isLoopbackAddress()
         && Loopback.isAuthority(request.host())
-        && !request.hasHeader(DevelopmentRoutes::isFromAProxy);
+        && !request.hasHeader(DevelopmentRoutes::isOfAProxy)
+        && !isFromAnotherSite(request);
   }
 
-  private static boolean isFromAProxy(String name) {
-    return name.startsWith("x-forwarded")
-        || name.equals("forwarded")
-        || name.equals("x-real-ip")
-        || name.equals("via");
+  /** Whether the name, in lower case, is that of a header which proxies and the like add. */
+  private static boolean isOfAProxy(String name) {
+    return PROXY_NAMES.contains(name)
+        || PROXY_PREFIXES.stream().anyMatch(name::startsWith)
+        // The address of a caller under any name: X-Real-IP, CF-Connecting-IP, True-Client-IP.
+        || name.endsWith("-ip");
+  }
+
+  /** Browsers say which page a call comes from; with a proxy in between it is the proxy's. */
+  private static boolean isFromAnotherSite(Request request) {
+    return request.header("Origin").filter(page -> !isHere(page)).isPresent()
+        || request.header("Referer").filter(page -> !isHere(page)).isPresent()
+        || request.header("Sec-Fetch-Site").filter("cross-site"::equals).isPresent();
+  }
+
+  private static boolean isHere(String page) {
+    int scheme = page.indexOf("://");
+    return scheme > 0 && Loopback.isAuthority(page.substring(scheme + 3).split("/", 2)[0]);
   }
 }

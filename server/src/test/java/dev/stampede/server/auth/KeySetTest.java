@@ -38,6 +38,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -178,9 +179,25 @@ final class KeySetTest {
     }
   }
 
+  @Test
+  void aTokenOfTheSameKeysForAnotherApplicationIsRefusedWhereAnAudienceIsSet() throws Exception {
+    serve(EC);
+    ExpectedClaims expected = new ExpectedClaims(Optional.empty(), Optional.of("shop"));
+    TokenVerifier strict = TokenVerifier.of(new AuthSettings.Jwks(keys(), expected), now::get);
+    String token = signed(JWSAlgorithm.ES256, "ec-1", new ECDSASigner(EC));
+
+    assertGood(verifier(), token);
+    assertThat(strict.verify(token))
+        .isInstanceOfSatisfying(
+            Rejected.class, bad -> assertThat(bad.reason()).contains("AUTH_AUDIENCE"));
+  }
+
+  private URI keys() {
+    return URI.create("http://127.0.0.1:" + provider.getAddress().getPort() + "/keys");
+  }
+
   private TokenVerifier verifier() {
-    URI keys = URI.create("http://127.0.0.1:" + provider.getAddress().getPort() + "/keys");
-    return TokenVerifier.of(new AuthSettings.Jwks(keys), now::get);
+    return TokenVerifier.of(new AuthSettings.Jwks(keys()), now::get);
   }
 
   private void serve(JWK... keys) {

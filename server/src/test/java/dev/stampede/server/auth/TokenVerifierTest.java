@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
@@ -107,13 +108,73 @@ final class TokenVerifierTest {
 
   @Test
   void whatTheDevelopmentIssuerHandsOutIsGood() {
-    AuthSettings.Development settings = AuthSettings.Development.random();
+    AuthSettings.Development settings = AuthSettings.Development.random(ExpectedClaims.NONE);
     Caller caller = new Caller("alice", Set.of(Role.OPERATOR));
     String token = new DevelopmentIssuer(settings, now::get).issue(caller);
 
     assertThat(TokenVerifier.of(settings, now::get).verify(token))
         .isEqualTo(new Authenticated(caller, NOW.plus(DevelopmentIssuer.LIFETIME)));
     assertRejected(token, "signature");
+  }
+
+  @Test
+  void aTokenOfAnotherIssuerOrForAnotherAudienceIsRefusedWhereTheyAreSet() throws Exception {
+    TokenVerifier strict =
+        TokenVerifier.of(
+            new AuthSettings.Secret(SECRET, expecting("https://id", "shop")), now::get);
+    assertThat(strict.verify(token(c -> c.issuer("https://id").audience("shop"))))
+        .isInstanceOf(Authenticated.class);
+    assertThat(strict.verify(token(c -> c.issuer("https://id").audience(List.of("a", "shop")))))
+        .isInstanceOf(Authenticated.class);
+
+    assertRejected(strict, token(c -> c.audience("shop")), "no iss", "AUTH_ISSUER");
+    for (String issuer : List.of("https://id/", "HTTPS://id", "https://evil", "")) {
+      assertRejected(
+          strict, token(c -> c.issuer(issuer).audience("shop")), "iss is not", "AUTH_ISSUER");
+    }
+    assertRejected(strict, token(c -> c.issuer("https://id")), "no aud", "AUTH_AUDIENCE");
+    for (List<String> audience : List.of(List.of("other"), List.of("shop2", "Shop"), List.of(""))) {
+      assertRejected(
+          strict,
+          token(c -> c.issuer("https://id").audience(audience)),
+          "aud is not",
+          "AUTH_AUDIENCE");
+    }
+    assertThat(strict.verify(token(c -> c.issuer("https://id").claim("aud", 5))))
+        .isInstanceOf(Rejected.class);
+    assertThat(strict.verify(token(c -> c.claim("iss", List.of("https://id")).audience("shop"))))
+        .isInstanceOf(Rejected.class);
+  }
+
+  @Test
+  void eachOfTheTwoIsLookedAtOnlyWhereItIsSet() throws Exception {
+    TokenVerifier issuer =
+        TokenVerifier.of(
+            new AuthSettings.Secret(
+                SECRET, new ExpectedClaims(Optional.of("https://id"), Optional.empty())),
+            now::get);
+    assertThat(issuer.verify(token(c -> c.issuer("https://id").audience("any"))))
+        .isInstanceOf(Authenticated.class);
+    assertThat(verifier.verify(token(c -> c.issuer("any").audience("any"))))
+        .isInstanceOf(Authenticated.class);
+  }
+
+  @Test
+  void theDevelopmentIssuersTokensCarryWhatIsSet() {
+    AuthSettings.Development settings =
+        AuthSettings.Development.random(expecting("https://id", "shop"));
+    Caller caller = new Caller("alice", Set.of(Role.BUYER));
+    TokenVerifier own = TokenVerifier.of(settings, now::get);
+
+    assertThat(own.verify(new DevelopmentIssuer(settings, now::get).issue(caller)))
+        .isInstanceOf(Authenticated.class);
+    AuthSettings.Development without = new AuthSettings.Development(settings.secret());
+    assertRejected(
+        own, new DevelopmentIssuer(without, now::get).issue(caller), "no iss", "AUTH_ISSUER");
+  }
+
+  private static ExpectedClaims expecting(String issuer, String audience) {
+    return new ExpectedClaims(Optional.of(issuer), Optional.of(audience));
   }
 
   @Test
@@ -142,9 +203,13 @@ final class TokenVerifierTest {
   }
 
   private void assertRejected(String token, String reason) {
+    assertRejected(verifier, token, reason);
+  }
+
+  private static void assertRejected(TokenVerifier verifier, String token, String... reasons) {
     assertThat(verifier.verify(token))
         .isInstanceOfSatisfying(
-            Rejected.class, rejected -> assertThat(rejected.reason()).contains(reason));
+            Rejected.class, rejected -> assertThat(rejected.reason()).contains(reasons));
   }
 
   private static String token(UnaryOperator<JWTClaimsSet.Builder> change) throws Exception {

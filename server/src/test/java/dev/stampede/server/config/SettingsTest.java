@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.redis.RedisSettings;
 import dev.stampede.server.auth.AuthSettings;
+import dev.stampede.server.auth.ExpectedClaims;
 import dev.stampede.server.waitingroom.QueueRates;
 import dev.stampede.server.waitingroom.RoomSettings;
 import dev.stampede.server.wallet.WalletSettings;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -186,6 +188,27 @@ final class SettingsTest {
     open.put("STAMPEDE_BIND", "127.0.0.1");
     assertThat(Settings.read(Source.of(open), Mode.UP).auth())
         .isInstanceOf(AuthSettings.Development.class);
+  }
+
+  @Test
+  void theIssuerAndTheAudienceOfTokensAreReadForEveryWayToSignThem() {
+    Map<String, String> claims =
+        Map.of("AUTH_ISSUER", "https://id.example/", "AUTH_AUDIENCE", "shop");
+    ExpectedClaims expected =
+        new ExpectedClaims(Optional.of("https://id.example/"), Optional.of("shop"));
+    Map<String, String> given = with(claims);
+    assertThat(Settings.read(Source.of(given), Mode.SERVE).auth().expected()).isEqualTo(expected);
+    given.remove("AUTH_SECRET");
+    assertThat(Settings.read(Source.of(given), Mode.UP).auth().expected()).isEqualTo(expected);
+    given.put("AUTH_JWKS", "https://id.example/keys");
+    assertThat(Settings.read(Source.of(given), Mode.SERVE).auth().expected()).isEqualTo(expected);
+    assertThat(Settings.read(Source.of(PRODUCTION), Mode.SERVE).auth().expected())
+        .isEqualTo(ExpectedClaims.NONE);
+
+    assertThat(problems(with(Map.of("AUTH_ISSUER", "x".repeat(257))), Mode.SERVE))
+        .singleElement()
+        .asString()
+        .contains("AUTH_ISSUER is not usable; give 1..256 printable characters", "257");
   }
 
   @Test

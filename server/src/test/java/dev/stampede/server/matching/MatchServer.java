@@ -53,7 +53,9 @@ final class MatchServer implements AutoCloseable {
   private final Redis redis =
       Redis.open(
           new RedisSettings.Single(
-              new RedisNode("127.0.0.1", wire.port()), 0, RedisSettings.Access.OPEN));
+              new RedisNode("127.0.0.1", wire.port()),
+              0,
+              RedisSettings.Single.parse(TestServices.shared().redisUrl()).access()));
   private final String prefix = TestServices.shared().freshKeyPrefix();
   private final RedisTicketStore store;
   private final TicketCalls calls;

@@ -95,7 +95,8 @@ final class ManyWatchersTest {
     URI redis = URI.create(TestServices.shared().redisUrl());
     try (Socket socket = new Socket(redis.getHost(), redis.getPort())) {
       socket.setSoTimeout(5_000);
-      socket.getOutputStream().write("INFO clients\r\n".getBytes(US_ASCII));
+      String asked = "AUTH %s\r\nINFO clients\r\n".formatted(redis.getUserInfo().substring(1));
+      socket.getOutputStream().write(asked.getBytes(US_ASCII));
       BufferedReader in =
           new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
       String wanted = "connected_clients:";

@@ -4,7 +4,6 @@ import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.seats.SeatSource;
 import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisNode;
 import dev.stampede.redis.RedisSeatNews;
 import dev.stampede.redis.RedisSettings;
 import dev.stampede.server.Loop;
@@ -15,7 +14,6 @@ import dev.stampede.server.http.Freshness;
 import dev.stampede.server.limit.StreamSlots;
 import dev.stampede.testkit.TestServices;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -55,9 +53,7 @@ final class SeatServer implements AutoCloseable {
   }
 
   private static RedisSettings settings() {
-    URI uri = URI.create(TestServices.shared().redisUrl());
-    return new RedisSettings.Single(
-        new RedisNode(uri.getHost(), uri.getPort()), 0, RedisSettings.Access.OPEN);
+    return RedisSettings.Single.parse(TestServices.shared().redisUrl());
   }
 
   /** A client of a stream, new or coming back. */

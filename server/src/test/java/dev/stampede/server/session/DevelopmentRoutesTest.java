@@ -71,11 +71,48 @@ final class DevelopmentRoutesTest {
             "x-forwarded-host: localhost",
             "Forwarded: for=127.0.0.1",
             "X-Real-IP: 127.0.0.1",
-            "Via: 1.1 proxy")) {
+            "Via: 1.1 proxy",
+            "CF-Connecting-IP: 127.0.0.1",
+            "CF-Ray: 1",
+            "True-Client-IP: 127.0.0.1",
+            "X-Client-IP: 127.0.0.1",
+            "X-Cluster-Client-IP: 127.0.0.1",
+            "Fastly-Client-IP: 127.0.0.1",
+            "Fly-Client-IP: 127.0.0.1",
+            "Fly-Region: ams",
+            "X-Original-Forwarded-For: 127.0.0.1",
+            "X-Envoy-External-Address: 127.0.0.1",
+            "X-Amzn-Trace-Id: Root=1",
+            "CDN-Loop: cloudflare")) {
       assertRefused("localhost", header);
     }
     for (String host : List.of("evil.example", "localhost.evil.example:8080", "10.0.0.1")) {
       assertRefused(host, "Accept: */*");
+    }
+  }
+
+  /** As a browser says it: behind a proxy that adds nothing, and on another site's page. */
+  @Test
+  void aPageThatWasNotServedHereIsNotAnswered() throws Exception {
+    for (String header :
+        List.of(
+            "Origin: https://shop.example",
+            "Origin: http://localhost.evil.example:8080",
+            "Origin: null",
+            "Referer: https://shop.example/console",
+            "Sec-Fetch-Site: cross-site")) {
+      assertRefused("localhost", header);
+    }
+    for (String header :
+        List.of(
+            "Origin: http://localhost:8080",
+            "Origin: http://[::1]:8080",
+            "Referer: http://127.0.0.1:8080/console?a=b",
+            "Sec-Fetch-Site: same-origin",
+            "Connection: close")) {
+      assertThat(RawHttp.exchange(server, request("localhost", header)).status())
+          .as(header)
+          .isEqualTo(201);
     }
   }
 

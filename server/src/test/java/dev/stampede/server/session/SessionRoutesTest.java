@@ -9,6 +9,7 @@ import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.AuthSettings;
 import dev.stampede.server.auth.Authentication.Authenticated;
 import dev.stampede.server.auth.Caller;
+import dev.stampede.server.auth.ExpectedClaims;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.auth.SessionCookies;
 import dev.stampede.server.http.Reply;
@@ -19,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -107,6 +109,25 @@ final class SessionRoutesTest {
           .contains("; Secure");
       assertThat(server.echo("1").statusCode()).isEqualTo(404);
       assertThat(server.post("/api/v1/dev/tokens", "{}").statusCode()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void aTokenWithoutTheIssuerThatIsSetIsNobodys() throws Exception {
+    ExpectedClaims expected =
+        new ExpectedClaims(Optional.of("https://id.example"), Optional.empty());
+    try (RunningServer server =
+        RunningServer.with(new AuthSettings.Secret(RunningServer.SECRET, expected), MINE)) {
+      HttpResponse<String> answer =
+          server.send(
+              server
+                  .to("/api/v1/session")
+                  .header("Authorization", "Bearer " + server.token("alice", Role.BUYER))
+                  .POST(BodyPublishers.noBody()));
+      assertThat(answer.statusCode()).isEqualTo(401);
+      assertThat(answer.body())
+          .contains("/problems/unauthenticated", "the token has no iss", "AUTH_ISSUER")
+          .doesNotContain("id.example");
     }
   }
 

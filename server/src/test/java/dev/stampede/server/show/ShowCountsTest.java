@@ -25,7 +25,6 @@ import dev.stampede.postgres.PostgresSeats;
 import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.PostgresShows;
 import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisNode;
 import dev.stampede.redis.RedisSeatNews;
 import dev.stampede.redis.RedisSettings;
 import dev.stampede.server.Loop;
@@ -34,7 +33,6 @@ import dev.stampede.testkit.DatabaseClock;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -268,11 +266,7 @@ final class ShowCountsTest {
     private final SeatBoards boards;
 
     Server(String prefix) {
-      URI uri = URI.create(TestServices.shared().redisUrl());
-      redis =
-          Redis.open(
-              new RedisSettings.Single(
-                  new RedisNode(uri.getHost(), uri.getPort()), 0, RedisSettings.Access.OPEN));
+      redis = Redis.open(RedisSettings.Single.parse(TestServices.shared().redisUrl()));
       news = new RedisSeatNews(redis, prefix, () -> 1, Duration.ofSeconds(60), stored::now);
       boards =
           new SeatBoards(
