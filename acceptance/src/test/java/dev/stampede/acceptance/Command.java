@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 /** A command as typed in a terminal: what it prints, how it ends, and whom it started. */
 public final class Command implements AutoCloseable {
 
-  static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
+  static final Duration LONG_ENOUGH = Duration.ofMinutes(2);
 
   private final Process process;
   private final List<String> lines = new CopyOnWriteArrayList<>();

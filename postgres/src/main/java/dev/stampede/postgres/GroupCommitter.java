@@ -140,7 +140,10 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
         switch (SqlFailure.of(e)) {
           case ROW_LOCKED -> {
             link.rollback();
-            return carriedOver(group.size());
+            // The row was waited for in vain. A stored answer needs no row: a repeat still gets it.
+            return locking == RowLocking.WAIT
+                ? run(group, RowLocking.SKIP)
+                : carriedOver(group.size());
           }
           case CONFLICT -> {
             link.rollback();

@@ -40,6 +40,7 @@ import org.slf4j.LoggerFactory;
 public final class PerRequestClaims implements Claims, ClaimsInOrder {
 
   private static final int MAX_TRIES = 4;
+  private static final String STAYED_LOCKED = "a row that the claim needs stayed locked";
 
   private static final Logger log = LoggerFactory.getLogger(PerRequestClaims.class);
 
@@ -170,24 +171,29 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
     // The best seats are everybody's first choice: to wait for them is to find them taken.
     boolean isBest =
         claim.bare() instanceof Claim.Taking taking && taking.wanted() instanceof Wanted.Best;
+    boolean stayedLocked = false;
     for (int tries = 1; tries <= MAX_TRIES; tries++) {
       if (Deadline.passed()) {
         return new Overloaded("the claim's time was over before its turn came");
       }
-      RowLocking locking = isBest && tries < MAX_TRIES ? RowLocking.SKIP : RowLocking.WAIT;
+      boolean skips = stayedLocked || (isBest && tries < MAX_TRIES);
+      RowLocking locking = skips ? RowLocking.SKIP : RowLocking.WAIT;
       try (Connection connection = database.connection()) {
         Decision<ClaimOutcome> decision = attempt(connection, claim, locking);
         if (decision instanceof Decision.Decided<ClaimOutcome> decided) {
           return decided.answer();
+        }
+        if (stayedLocked) {
+          return new Overloaded(STAYED_LOCKED);
         }
       } catch (PoolEmptyException e) {
         return new Overloaded(String.valueOf(e.getMessage()));
       } catch (SQLException e) {
         database.timeouts().note(e);
         switch (SqlFailure.of(e)) {
-          case ROW_LOCKED -> {
-            return new Overloaded("a row that the claim needs stayed locked");
-          }
+          // The row was waited for in vain. A stored answer needs no row, so a repeat still gets
+          // it.
+          case ROW_LOCKED -> stayedLocked = true;
           case CONNECTION -> {
             return new ReadOnly("PostgreSQL is away: " + e.getMessage());
           }
@@ -200,7 +206,8 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
         }
       }
     }
-    return new Overloaded("others came in between " + MAX_TRIES + " times");
+    return new Overloaded(
+        stayedLocked ? STAYED_LOCKED : "others came in between " + MAX_TRIES + " times");
   }
 
   private Decision<ClaimOutcome> attempt(Connection connection, Claim claim, RowLocking locking)

@@ -25,6 +25,8 @@ import dev.stampede.testkit.Admissions;
 import dev.stampede.testkit.PaidBooks;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -214,6 +216,20 @@ final class ClaimsFixture implements AutoCloseable {
 
   void run(String statement) {
     database.jdbi().useHandle(handle -> handle.execute(statement));
+  }
+
+  /** Locks a seat's row, as another server does, until the connection rolls back or closes. */
+  Connection lockSeat(ShowId show, int seat) throws SQLException {
+    Connection connection = database.connection();
+    connection.setAutoCommit(false);
+    try (var statement =
+        connection.prepareStatement(
+            "SELECT FROM seat WHERE show_id = ? AND number = ? FOR UPDATE")) {
+      statement.setLong(1, show.value());
+      statement.setInt(2, seat);
+      statement.execute();
+    }
+    return connection;
   }
 
   /** Notes that a test has taken so many events out of the outbox, or written past it. */

@@ -2,9 +2,12 @@ package dev.stampede.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.Claims;
+import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.deadline.Deadline;
 import dev.stampede.engine.show.ShowId;
@@ -14,6 +17,7 @@ import dev.stampede.testkit.Eventually;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -128,6 +132,22 @@ final class PerRequestClaimsTest extends ClaimsContract {
         assertThat(outcome.get()).isInstanceOf(ClaimOutcome.Held.class);
       }
       assertThat(locked).as("each lock was heard of").hasValue(20);
+    }
+  }
+
+  /** Seen to fail while a row that was waited for in vain ended the claim before the look-up. */
+  @Test
+  void aRepeatGetsItsStoredAnswerWhileTheRowIsLocked() throws Exception {
+    ShowId show = fixture.show(1, 2);
+    Operation key = Operation.of(new Buyer("ann"), "POST", show.toString(), new byte[0]);
+    Claim.Hold claim = ClaimsFixture.hold(show, "ann", Optional.of(key), 0);
+    ClaimOutcome.Success first = (ClaimOutcome.Success) claims.claim(claim);
+    try (Connection other = fixture.lockSeat(show, 0)) {
+      assertThat(claims.claim(claim)).isEqualTo(new ClaimOutcome.Replayed(first));
+      assertThat(claims.claim(ClaimsFixture.hold(show, "ben", 0)))
+          .as("a claim without a stored answer")
+          .isInstanceOf(ClaimOutcome.Overloaded.class);
+      other.rollback();
     }
   }
 

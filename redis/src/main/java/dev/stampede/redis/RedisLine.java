@@ -104,6 +104,7 @@ public final class RedisLine implements Line {
     return switch (letter) {
       case "-" -> Optional.empty();
       case "e" -> throw new LineUnavailableException("who is on the way in can leave when inside");
+      case "u" -> throw new LineUnavailableException("the line is put in order after a loss");
       default ->
           Optional.of(
               Moved.away(Kind.of(letter), LineScript.number(answer.get(2)), epoch(answer), buyer));

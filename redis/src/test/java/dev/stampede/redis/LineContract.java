@@ -335,6 +335,20 @@ abstract class LineContract {
         .containsExactly(Moved.away(Moved.Kind.EXCHANGED, 101, 2, ANN));
   }
 
+  /** Seen to fail while such a buyer was told not to be in line, and the pass stayed behind. */
+  @Test
+  void aPassCannotBeGivenUpBeforeTheLineIsRebuiltAndCanAfterwards() throws Exception {
+    begin(1, 0, 100);
+    own.redis().commands().hset(own.prefix() + "{show:17}:line", "run", "another").get();
+    lines.begin(SHOW, new Beginning(2, 100, Phase.OPEN, 0, Duration.ZERO, Duration.ofMinutes(5)));
+
+    assertThatThrownBy(() -> line.leave(SHOW, ANN)).isInstanceOf(LineUnavailableException.class);
+    lines.rebuild(SHOW, 2, List.of(new Gone(1, inAMinute(), ANN)), true);
+
+    assertThat(line.leave(SHOW, ANN)).contains(Moved.away(Moved.Kind.PASS_GIVEN_UP, 1, 2, ANN));
+    assertThat(line.leave(SHOW, BEN)).isEmpty();
+  }
+
   @Test
   void whoWasOnTheWayInWhenTheLineWasLostIsBackInLine() throws Exception {
     begin(1, 0, 100);

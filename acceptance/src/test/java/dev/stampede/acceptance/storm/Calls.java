@@ -8,6 +8,7 @@ import dev.stampede.crowd.Caller;
 import dev.stampede.crowd.Request;
 import dev.stampede.crowd.Response;
 import dev.stampede.crowd.Target;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,19 +24,22 @@ final class Calls implements AutoCloseable {
 
   private final Target target;
   private final Caller caller;
+  private final Duration timeout;
   private final Map<String, String> tokens = new ConcurrentHashMap<>();
 
-  private Calls(Target target, int connections) {
+  private Calls(Target target, int connections, Duration timeout) {
     this.target = target;
     this.caller = Caller.to(target, connections);
+    this.timeout = timeout;
   }
 
   static Calls to(int port) {
-    return to(port, CONNECTIONS);
+    return to(port, CONNECTIONS, Caller.DEFAULT_TIMEOUT);
   }
 
-  static Calls to(int port, int connections) {
-    return new Calls(Target.loopback(port), connections);
+  /** With a time-out that is good for the wait for one of these connections, too. */
+  static Calls to(int port, int connections, Duration timeout) {
+    return new Calls(Target.loopback(port), connections, timeout);
   }
 
   /** One answer, with its body read. */
@@ -43,6 +47,11 @@ final class Calls implements AutoCloseable {
 
     String problem() {
       return body.path("type").asString("");
+    }
+
+    /** Nothing happened; the same request may be sent again. */
+    boolean isOverloaded() {
+      return problem().equals("/problems/overloaded");
     }
   }
 
@@ -156,7 +165,7 @@ final class Calls implements AutoCloseable {
 
   private Answer send(Request request, String who) throws InterruptedException {
     String token = tokens.computeIfAbsent(who, Tokens::issue);
-    Response response = caller.send(request.with("Authorization", "Bearer " + token));
+    Response response = caller.send(request.with("Authorization", "Bearer " + token), timeout);
     JsonNode body =
         response.bodyLength() == 0 ? JSON.createObjectNode() : JSON.readTree(response.body());
     return new Answer(response.status(), body);

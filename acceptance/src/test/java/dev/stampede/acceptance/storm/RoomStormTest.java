@@ -26,6 +26,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -52,11 +53,16 @@ final class RoomStormTest {
   /** Shorter than in production, so that nobody here waits a minute after a loss. */
   private static final int LONGEST_POLL_SECONDS = 3;
 
+  private static final Duration COME_AGAIN = Duration.ofMillis(250);
+
   private static final String NOBODY_IN = "\"enabled\":true,\"admitPerSecond\":0";
 
   @TempDir static Path folder;
 
   private static TwoProcesses house;
+
+  /** How often somebody was told to come again: what was asked for may have been done. */
+  private final AtomicInteger refused = new AtomicInteger();
 
   @BeforeAll
   static void start() {
@@ -81,27 +87,26 @@ final class RoomStormTest {
   void aBuyerWhoJoinsAThousandTimesAtOnceHasOnePlace() throws Exception {
     String show = house.at(0).createShowWithRoom(10, 10, NOBODY_IN);
 
-    List<Answer> answers =
-        all(1_000, number -> house.at(number).join(show, "ann", Optional.empty()));
+    List<Answer> answers = all(1_000, number -> join(number, show, "ann"));
 
-    assertThat(answers).extracting(Answer::status).containsOnlyOnce(201).contains(200);
+    assertThat(answers).extracting(Answer::status).contains(200).isSubsetOf(200, 201);
+    assertThat(created(answers)).isBetween(refused.get() == 0 ? 1L : 0L, 1L);
     assertThat(answers).extracting(RoomStormTest::position).containsOnly(1L);
-    assertThat(position(house.at(1).join(show, "ben", Optional.empty()))).isEqualTo(2);
+    assertThat(position(join(1, show, "ben"))).isEqualTo(2);
   }
 
   @Test
   void aCrowdThatJoinsAtOnceAtTwoServersStandsInOneLineWithoutGaps() throws Exception {
     String show = house.at(0).createShowWithRoom(10, 10, NOBODY_IN);
 
-    List<Answer> answers =
-        all(CROWD, number -> house.at(number).join(show, buyer(number), Optional.empty()));
+    List<Answer> answers = all(CROWD, number -> join(number, show, buyer(number)));
 
-    assertThat(answers).extracting(Answer::status).containsOnly(201);
+    assertThat(answers).extracting(Answer::status).isSubsetOf(200, 201);
+    assertThat(created(answers)).isBetween((long) CROWD - refused.get(), (long) CROWD);
     assertThat(answers)
         .extracting(RoomStormTest::position)
         .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, CROWD).boxed().toList());
-    List<Answer> again =
-        all(CROWD, number -> house.at(number + 1).look(show, buyer(number), Optional.empty()));
+    List<Answer> again = all(CROWD, number -> look(number + 1, show, buyer(number)));
     assertThat(again)
         .as("the other server says the same")
         .extracting(RoomStormTest::position)
@@ -112,7 +117,7 @@ final class RoomStormTest {
   void twoServersThatLetInAtOnceLetNobodyInTwiceSkipNobodyAndKeepTheCap() throws Exception {
     String show =
         house.at(0).createShowWithRoom(100, CROWD / 50, NOBODY_IN + ",\"maxActive\":" + MAX_ACTIVE);
-    all(CROWD, number -> house.at(number).join(show, buyer(number), Optional.empty()));
+    all(CROWD, number -> join(number, show, buyer(number)));
     try (Cap cap = new Cap(show, MAX_ACTIVE)) {
       house.at(0).patchRoom(show, "\"admitPerSecond\":1000");
       FutureTask<Void> half = new FutureTask<>(() -> stopHalfway(show), null);
@@ -126,6 +131,7 @@ final class RoomStormTest {
     assertThat(admitted(show).keySet())
         .containsExactlyElementsOf(LongStream.rangeClosed(1, CROWD).boxed().toList());
     assertThat(admitted(show).values()).doesNotHaveDuplicates().hasSize(CROWD);
+    Eventually.within(WITHIN).until("all are gone", () -> inside(show) == 0);
   }
 
   /** Stopped in the middle, those who were let in are the first in line, without gaps. */
@@ -136,16 +142,14 @@ final class RoomStormTest {
       int[] before = {0};
       Eventually.within(WITHIN)
           .until(
-              "nobody is let in any more",
+              "nobody is let in any more, and those who were are the first",
               () -> {
                 LockSupport.parkNanos(Duration.ofSeconds(2).toNanos());
-                int now = admitted(show).size();
-                boolean same = now == before[0];
-                before[0] = now;
-                return same;
+                SortedMap<Long, String> now = admitted(show);
+                boolean same = now.size() == before[0];
+                before[0] = now.size();
+                return same && now.lastKey() == now.size();
               });
-      assertThat(admitted(show).keySet())
-          .containsExactlyElementsOf(LongStream.rangeClosed(1, before[0]).boxed().toList());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -161,21 +165,20 @@ final class RoomStormTest {
     }
   }
 
-  private static Answer waitEnterAndLeave(String show, int number) throws InterruptedException {
+  private Answer waitEnterAndLeave(String show, int number) throws Exception {
     String buyer = buyer(number);
     long deadline = System.nanoTime() + WITHIN.toNanos();
-    Answer answer = house.at(number).look(show, buyer, Optional.empty());
+    Answer answer = look(number, show, buyer);
     for (int turn = 1; isWaiting(answer); turn++) {
       assertThat(System.nanoTime()).as("%s has waited too long", buyer).isLessThan(deadline);
       LockSupport.parkNanos(
           Duration.ofMillis(answer.body().path("pollAfterMillis").asLong()).toNanos());
-      answer = house.at(number + turn).look(show, buyer, Optional.empty());
+      answer = look(number + turn, show, buyer);
     }
     assertThat(answer.body().path("state").asString())
         .as("%s: %s", buyer, answer)
         .isEqualTo("admitted");
-    Answer left = house.at(number).leave(show, buyer);
-    assertThat(left.status()).as("%s: %s", buyer, left).isEqualTo(204);
+    leave(number, show, buyer);
     return answer;
   }
 
@@ -193,7 +196,7 @@ final class RoomStormTest {
         all(
             crowd,
             number -> {
-              Answer answer = house.at(number).join(show, buyer(number), Optional.empty());
+              Answer answer = join(number, show, buyer(number));
               tokens.put(buyer(number), answer.body().path("placeToken").asString());
               return answer;
             });
@@ -208,7 +211,7 @@ final class RoomStormTest {
     List<String> admitted = before.subList(0, inside);
     List<String> left = before.subList(inside, inside + 5);
     for (String buyer : left) {
-      assertThat(house.at(0).leave(show, buyer).status()).isEqualTo(204);
+      leave(0, show, buyer);
     }
 
     empty(house.keyPrefix());
@@ -242,16 +245,42 @@ final class RoomStormTest {
         .hasSize(crowd / 5 + left.size())
         .allMatch(buyer -> buyer.startsWith("new-") || left.contains(buyer));
     for (String buyer : admitted) {
-      Answer answer = house.at(1).look(show, buyer, Optional.of(tokens.get(buyer)));
+      Answer answer =
+          patiently(() -> house.at(1).look(show, buyer, Optional.of(tokens.get(buyer))));
       assertThat(answer.body().path("state").asString()).as("%s", answer).isEqualTo("admitted");
     }
     assertThat(admitted(show)).as("nobody else came in meanwhile").hasSize(inside);
   }
 
-  /** As anybody does who is told that the line cannot be reached for the moment. */
-  private static Answer patiently(Callable<Answer> ask) {
-    return Eventually.within(WITHIN)
-        .until("the line answers", ask, answer -> answer.status() != 503);
+  private Answer join(int server, String show, String buyer) throws Exception {
+    return patiently(() -> house.at(server).join(show, buyer, Optional.empty()));
+  }
+
+  private Answer look(int server, String show, String buyer) throws Exception {
+    return patiently(() -> house.at(server).look(show, buyer, Optional.empty()));
+  }
+
+  /** A buyer who was told to come again may have left by then: an answer came too late. */
+  private void leave(int server, String show, String buyer) throws Exception {
+    Answer first = house.at(server).leave(show, buyer);
+    Answer last =
+        first.status() == 503 ? patiently(() -> house.at(server).leave(show, buyer)) : first;
+    assertThat(last.status())
+        .as("%s: %s, then %s", buyer, first, last)
+        .isIn(first.status() == 503 ? List.of(204, 404) : List.of(204));
+  }
+
+  /** The answer of a line that can be reached; a client that is told to come again does so. */
+  private Answer patiently(Callable<Answer> ask) throws Exception {
+    long deadline = System.nanoTime() + WITHIN.toNanos();
+    Answer answer = ask.call();
+    while (answer.problem().equals("/problems/queue-unavailable")) {
+      refused.incrementAndGet();
+      assertThat(System.nanoTime()).as("%s", answer).isLessThan(deadline);
+      LockSupport.parkNanos(COME_AGAIN.toNanos());
+      answer = ask.call();
+    }
+    return answer;
   }
 
   /** Everybody who waits, by position; positions are 1, 2, 3 and so on. */
@@ -296,6 +325,23 @@ final class RoomStormTest {
     return all;
   }
 
+  /** How many passes are good, as it is written down. */
+  private static long inside(String show) {
+    long[] count = {0};
+    Rows.of(
+        house.databaseUrl(),
+        "SELECT count(*) FROM queue_gone"
+            + " WHERE kind = 'a' AND pass_until > stampede_now() AND show_id = "
+            + show,
+        row -> count[0] = row.getLong(1));
+    return count[0];
+  }
+
+  /** How many were given a new place. */
+  private static long created(List<Answer> answers) {
+    return answers.stream().filter(answer -> answer.status() == 201).count();
+  }
+
   private static String buyer(int number) {
     return "buyer-" + number;
   }
@@ -336,12 +382,8 @@ final class RoomStormTest {
     }
 
     private void watch(String show, int cap) {
-      String count =
-          "SELECT count(*) FROM queue_gone"
-              + " WHERE kind = 'a' AND pass_until > stampede_now() AND show_id = "
-              + show;
       while (!done.get() && most <= cap) {
-        Rows.of(house.databaseUrl(), count, row -> most = Math.max(most, row.getLong(1)));
+        most = Math.max(most, inside(show));
         LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
       }
     }

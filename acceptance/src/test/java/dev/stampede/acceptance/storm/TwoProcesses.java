@@ -4,6 +4,7 @@ import dev.stampede.acceptance.Command;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,9 @@ import java.util.Map;
 final class TwoProcesses implements AutoCloseable {
 
   private static final int CONNECTIONS_EACH = 32;
+
+  /** A crowd of thousands waits for these connections first, on a busy machine for long. */
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   private final TestDatabase database = TestServices.shared().freshDatabase();
   private final String keyPrefix = TestServices.shared().freshKeyPrefix();
@@ -33,7 +37,7 @@ final class TwoProcesses implements AutoCloseable {
         Command command = Command.stampede(folder, environment, "serve");
         house.commands.add(command);
         int port = Integer.parseInt(command.line("listening on .*port (\\d+)").group(1));
-        house.calls.add(Calls.to(port, CONNECTIONS_EACH));
+        house.calls.add(Calls.to(port, CONNECTIONS_EACH, TIMEOUT));
       }
       return house;
     } catch (AssertionError | RuntimeException e) {

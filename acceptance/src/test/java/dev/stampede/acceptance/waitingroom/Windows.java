@@ -14,6 +14,7 @@ import dev.stampede.engine.waitingroom.Inventory.Stock;
 import dev.stampede.engine.waitingroom.Line;
 import dev.stampede.engine.waitingroom.LineLimits;
 import dev.stampede.engine.waitingroom.LineRooms;
+import dev.stampede.engine.waitingroom.Moved;
 import dev.stampede.engine.waitingroom.QueueOutcome;
 import dev.stampede.engine.waitingroom.RoomListener;
 import dev.stampede.engine.waitingroom.SpentPasses;
@@ -27,6 +28,7 @@ import dev.stampede.postgres.StoredKeyring;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisLine;
 import dev.stampede.redis.RedisLineState;
+import dev.stampede.redis.RedisNode;
 import dev.stampede.redis.RedisSettings;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.ManualClock;
@@ -78,13 +80,32 @@ final class Windows {
   }
 
   Windows(LineLimits limits) {
+    this(limits, sharedRedis());
+  }
+
+  /** With the lines reached at another port, such as a proxy's. */
+  Windows(LineLimits limits, int redisPort) {
     for (int i = 0; i < 2; i++) {
-      windows.add(window(limits));
+      windows.add(window(limits, redisPort));
     }
   }
 
-  private LineRooms window(LineLimits limits) {
-    Redis redis = Redis.open(RedisSettings.Single.parse(TestServices.shared().redisUrl()));
+  static int sharedRedis() {
+    return shared().node().port();
+  }
+
+  private static RedisSettings.Single shared() {
+    return RedisSettings.Single.parse(TestServices.shared().redisUrl());
+  }
+
+  private LineRooms window(LineLimits limits, int redisPort) {
+    RedisSettings.Single shared = shared();
+    Redis redis =
+        Redis.open(
+            new RedisSettings.Single(
+                new RedisNode(shared.node().host(), redisPort),
+                shared.database(),
+                shared.access()));
     connections.add(redis);
     return new LineRooms(
         new LineRooms.Stores(
@@ -220,8 +241,26 @@ final class Windows {
                     == people);
   }
 
+  /** Does what the window that died did not. */
+  void finishAdmitting(ShowId show) {
+    RedisLine line = new RedisLine(connections.getLast(), prefix, LIMITS.maxWaiting());
+    List<Moved> taken = line.unsettled(show, Duration.ZERO, 100);
+    new PostgresLineBook(database).gone(show, taken);
+    var _ = line.settle(show, taken);
+  }
+
+  /** Those who left, as it is written down: a place that was given up, a pass that has ended. */
+  List<String> left(ShowId show) throws SQLException {
+    return buyers(
+        "(kind = 'l' OR kind = 'a' AND pass_until <= stampede_now()) AND show_id = " + show);
+  }
+
   /** Numbers that were let in, in the order of numbers, as they are written down. */
   List<String> admitted(ShowId show) throws SQLException {
+    return buyers("kind = 'a' AND show_id = " + show);
+  }
+
+  private List<String> buyers(String which) throws SQLException {
     List<String> buyers = new ArrayList<>();
     DatabaseUrl url = DatabaseUrl.parse(data.url());
     try (Connection connection =
@@ -230,9 +269,7 @@ final class Windows {
         Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
-                "SELECT buyer FROM queue_gone WHERE kind = 'a' AND show_id = "
-                    + show
-                    + " ORDER BY number")) {
+                "SELECT buyer FROM queue_gone WHERE " + which + " ORDER BY number")) {
       while (rows.next()) {
         buyers.add(rows.getString(1));
       }

@@ -63,6 +63,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   private final LineKeeper keeper;
   private final Admission admission;
   private final Departures departures;
+  private final Leaving leaving;
   private final Returners returners;
   private final Questions questions;
   private final LineLimits limits;
@@ -93,6 +94,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     this.keeper = new LineKeeper(stores.state(), book, draws, limits, listener, System::nanoTime);
     this.admission = new Admission(line, book, stores.inventory(), clock, limits, listener);
     this.departures = new Departures(book);
+    this.leaving = new Leaving(line, departures);
     this.returners = new Returners(book, draws);
     this.questions =
         new Questions(
@@ -142,20 +144,12 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     if (!hasRoom(show.get())) {
       return new LeaveOutcome.NoRoom();
     }
-    try {
-      Optional<Moved> moved = line.leave(id, buyer);
-      if (moved.isEmpty()) {
-        return new LeaveOutcome.NotInLine();
-      }
-      departures.write(id, moved.get());
-      var _ = line.settle(id, List.of(moved.get()));
+    LeaveOutcome outcome = leaving.leave(id, buyer);
+    if (outcome instanceof LeaveOutcome.Left) {
       room(id).gone(buyer);
       listener.left();
-      return new LeaveOutcome.Left();
-    } catch (LineUnavailableException | LineLostException away) {
-      log.debug("the line of show {} could not be left", id, away);
-      return new LeaveOutcome.Unavailable("the line cannot be reached for the moment");
     }
+    return outcome;
   }
 
   private static boolean hasRoom(Show show) {

@@ -2,7 +2,7 @@
 --
 -- ARGV 1     the buyer
 -- answer     epoch, a letter (l left the line, v gave up a pass, e is on the way in and can do neither
---            yet, - was not here), the number. Empty: the line is lost.
+--            yet, - was not here, u not to be told before the line is rebuilt), the number. Empty: the line is lost.
 if lost() then return {} end
 local buyer = ARGV[1]
 local epoch = number(redis.call('HGET', head, 'epoch'))
@@ -23,4 +23,5 @@ if redis.call('ZREM', active, buyer) == 1 then
   return {epoch, 'v', given}
 end
 if redis.call('HEXISTS', passes, buyer) == 1 then return {epoch, 'e', '0'} end
-return {epoch, '-', '0'}
+-- Who has a pass is not here before it is read from where it was written down.
+return {epoch, redis.call('HGET', head, 'rebuilt') == '1' and '-' or 'u', '0'}

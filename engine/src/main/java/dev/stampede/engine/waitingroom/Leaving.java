@@ -1,0 +1,124 @@
+package dev.stampede.engine.waitingroom;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.waitingroom.WaitingRooms.LeaveOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes buyers out of a line, or ends their passes, at their own wish.
+ *
+ * <p>A buyer who leaves asks once and closes the page. A refusal is not heard, and the place or the
+ * pass that is left behind keeps others waiting until it lapses. So a line that does not answer for
+ * a moment is asked again within {@link #PATIENCE}: Redis was slow, it changes hands, or the buyer
+ * is on the way in and can give the pass up a moment later.
+ */
+final class Leaving {
+
+  /** No try begins later than this after the first. */
+  static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  /** How many may wait to try again; one more is refused at its first failure. */
+  static final int MAX_WAITING = 1_000;
+
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
+
+  /** How many unsettled departures are looked at for one whose answer was lost. */
+  private static final int UNSETTLED = 10_000;
+
+  private static final Set<Moved.Kind> OWN_WISH = Set.of(Moved.Kind.LEFT, Moved.Kind.PASS_GIVEN_UP);
+
+  private static final Logger log = LoggerFactory.getLogger(Leaving.class);
+
+  private final Line line;
+  private final Departures departures;
+  private final Semaphore waiting = new Semaphore(MAX_WAITING);
+
+  Leaving(Line line, Departures departures) {
+    this.line = line;
+    this.departures = departures;
+  }
+
+  /** Returns when the departure is written down, or cannot be for now. */
+  LeaveOutcome leave(ShowId show, Buyer buyer) {
+    Departing departing = new Departing(show, buyer);
+    long begun = System.nanoTime();
+    for (boolean again = false; ; again = true) {
+      try {
+        return departing.attempt(again);
+      } catch (LineUnavailableException | LineLostException away) {
+        if (System.nanoTime() - begun >= PATIENCE.toNanos() || !pause()) {
+          log.debug("the line of show {} could not be left", show, away);
+          return new LeaveOutcome.Unavailable("the line cannot be reached for the moment");
+        }
+      }
+    }
+  }
+
+  /** False when nobody may wait any more: too many do, or the thread is to end. */
+  private boolean pause() {
+    if (!waiting.tryAcquire()) {
+      return false;
+    }
+    try {
+      LockSupport.parkNanos(
+          ThreadLocalRandom.current().nextLong(SHORTEST_PAUSE.toNanos(), LONGEST_PAUSE.toNanos()));
+      return !Thread.currentThread().isInterrupted();
+    } finally {
+      waiting.release();
+    }
+  }
+
+  /** One buyer's departure: taken out, written down, settled. A try goes on where one failed. */
+  private final class Departing {
+
+    private final ShowId show;
+    private final Buyer buyer;
+    private Optional<Moved> moved = Optional.empty();
+
+    Departing(ShowId show, Buyer buyer) {
+      this.show = show;
+      this.buyer = buyer;
+    }
+
+    LeaveOutcome attempt(boolean again) {
+      if (moved.isEmpty()) {
+        moved = takeOut(again);
+      }
+      if (moved.isEmpty()) {
+        return new LeaveOutcome.NotInLine();
+      }
+      departures.write(show, moved.get());
+      settle(moved.get());
+      return new LeaveOutcome.Left();
+    }
+
+    /** A try whose answer was lost may have taken the buyer out: then it is not settled yet. */
+    private Optional<Moved> takeOut(boolean again) {
+      Optional<Moved> left = line.leave(show, buyer);
+      return left.isPresent() || !again
+          ? left
+          : line.unsettled(show, Duration.ZERO, UNSETTLED).stream()
+              .filter(one -> one.buyer().equals(buyer) && OWN_WISH.contains(one.kind()))
+              .findFirst();
+    }
+
+    /** The departure is certain by now; what is not settled here is settled by those who tidy. */
+    private void settle(Moved out) {
+      try {
+        var _ = line.settle(show, List.of(out));
+      } catch (LineUnavailableException | LineLostException away) {
+        log.debug("a departure from the line of show {} is settled later", show, away);
+      }
+    }
+  }
+}
