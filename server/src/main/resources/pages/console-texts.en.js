@@ -309,6 +309,7 @@ export default {
     "transaction-timeouts": "The database takes too long",
     "events-late": "Events are late",
     "events-waiting": "Events pile up",
+    "database-rewound": "The database was rewound",
     "jobs-dead": "Jobs gave up",
     "jobs-late": "Jobs are late",
     drift: "What is written down does not agree",

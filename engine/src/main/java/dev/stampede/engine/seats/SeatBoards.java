@@ -308,13 +308,13 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
    * several times a second on a thread of its own.
    */
   public void mend() {
-    RuntimeException failure = null;
+    FirstFailure failure = new FirstFailure();
     for (KeptBoard kept : List.copyOf(boards.values())) {
       history.readLock().lock();
       try {
         mend(kept);
       } catch (RuntimeException e) {
-        failure = also(failure, e);
+        failure.add(e);
       } finally {
         history.readLock().unlock();
       }
@@ -331,22 +331,10 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
         }
       } catch (RuntimeException e) {
         want(show);
-        failure = also(failure, e);
+        failure.add(e);
       }
     }
-    if (failure != null) {
-      throw failure;
-    }
-  }
-
-  private static RuntimeException also(@Nullable RuntimeException first, RuntimeException next) {
-    if (first == null) {
-      return next;
-    }
-    if (!first.equals(next)) {
-      first.addSuppressed(next);
-    }
-    return first;
+    failure.throwIfAny();
   }
 
   private void mend(KeptBoard kept) {

@@ -21,13 +21,16 @@ import dev.stampede.server.http.ProblemType;
 import dev.stampede.server.http.Reply;
 import dev.stampede.server.metrics.CountedGate;
 import dev.stampede.server.metrics.SaleAnswers;
+import dev.stampede.testkit.ManualClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -155,6 +158,21 @@ final class HouseRulesTest {
     assertThat(bad(rules, "redis-down").seen().detail()).contains("no sign of life");
     assertThat(rule(rules, "redis-down").severity()).isEqualTo(Severity.WARNING);
     assertThat(rule(rules, "postgresql-down").severity()).isEqualTo(Severity.CRITICAL);
+  }
+
+  @Test
+  void aRewoundDatabaseIsAnAlertForAnHour() {
+    Instant found = Instant.parse("2030-01-01T12:00:00Z");
+    ManualClock clock = ManualClock.at(found);
+    AtomicReference<Optional<Instant>> rewoundAt = new AtomicReference<>(Optional.empty());
+    List<Rule> rules = List.of(HouseRules.rewound(rewoundAt::get, clock));
+    assertThat(look(rules, "database-rewound")).isInstanceOf(Reading.Fine.class);
+
+    rewoundAt.set(Optional.of(found));
+
+    assertThat(bad(rules, "database-rewound").seen().detail()).contains("2030-01-01T12:00:00Z");
+    clock.advance(HouseRules.REWOUND_FOR);
+    assertThat(look(rules, "database-rewound")).isInstanceOf(Reading.Fine.class);
   }
 
   @Test
