@@ -183,7 +183,6 @@ final class RefundCommitTest {
         .isEmpty();
   }
 
-  /** Seen red without the look for the refund: the inquiry then had nothing to look for. */
   @Test
   void aRefusalWhoseCommitIsCutIsThereOrIsNotAndIsNeverToldBeforeItIs() throws Exception {
     Claim.Hold released = released("fay", 1);
@@ -206,9 +205,7 @@ final class RefundCommitTest {
 
   /**
    * One payment for many holds at once, half of them live and half given back, on two sets of lanes
-   * and the plain way: it buys one seat, or is due back once. Seen red with refusals written to a
-   * table of their own, where in most rounds one payment had both; and with a conflict of payments
-   * that is not a reason to look again.
+   * and the plain way: it buys one seat, or is due back once.
    */
   @Test
   void ofOnePaymentUsedManyTimesAtOnceThereIsABookingOrARefundAndNeverBoth() throws Exception {

@@ -239,7 +239,6 @@ final class DeciderPropertiesTest {
     assertThat(after.bookings.values()).extracting(Booking::hold).doesNotHaveDuplicates();
   }
 
-  /** Seen red without the refund of a released hold, and where a used payment got one too. */
   @Property(tries = 1_000)
   void everyPaymentOutsideThatIsDecidedHasABookingOrARefundAndNeverBoth(
       @ForAll("scenarios") Scenario scenario) {
