@@ -114,8 +114,8 @@ public final class LoneProcess implements AutoCloseable {
   }
 
   /**
-   * Makes a data directory with an empty database whose superuser needs no password: for experiments
-   * that copy it, promote it and read its log.
+   * Makes a data directory with an empty database whose superuser needs no password: for
+   * experiments that copy it, promote it and read its log.
    */
   public static void createPostgres(Path data) {
     new PostgresCluster(data, postgresBinaries(), Unprivileged.prefix()).createIfAbsent();

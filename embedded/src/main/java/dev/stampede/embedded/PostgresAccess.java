@@ -14,9 +14,9 @@ import java.util.HexFormat;
  * its password.
  *
  * <p>A superuser runs programs as the user who started the server ({@code COPY … TO PROGRAM}), so
- * no line of {@code pg_hba.conf} lets one connect. Work that needs one runs in single-user
- * mode while the server is down, which asks for nothing but access to the files. A cluster that
- * an earlier version made, whose tables belong to the superuser, is taken over in the same way.
+ * no line of {@code pg_hba.conf} lets one connect. Work that needs one runs in single-user mode
+ * while the server is down, which asks for nothing but access to the files. A cluster that an
+ * earlier version made, whose tables belong to the superuser, is taken over in the same way.
  *
  * @param file {@code pg_hba.conf}; it names the digest of the password that the role has, so that a
  *     start that was killed half-way, or a new password, is noticed

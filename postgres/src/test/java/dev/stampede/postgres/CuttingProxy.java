@@ -38,6 +38,7 @@ final class CuttingProxy implements AutoCloseable {
 
   /** Part of letting a client in; no request. */
   private static final int PASSWORD = 'p';
+
   private static final int READY = 'Z';
 
   private final URI server;
