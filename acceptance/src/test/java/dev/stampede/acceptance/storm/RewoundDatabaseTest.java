@@ -114,7 +114,7 @@ final class RewoundDatabaseTest {
       awaitSeats(show, "sffff");
       long epoch = (long) one.metric("stampede_database_epoch");
       assertThat(epoch).isGreaterThan(1);
-      assertThat(two.metric("stampede_database_epoch")).isEqualTo(epoch);
+      assertThat((long) two.metric("stampede_database_epoch")).isEqualTo(epoch);
       Calls.Answer again = two.order(Order.buy("bob", show, "A-1-2", "again")).answer();
       assertThat(again.status()).as("%s", again.body()).isEqualTo(201);
       assertThat(hold(one, show, "A-1-4", "bob")).isNotEmpty();
