@@ -60,13 +60,10 @@ final class MigrationsTest {
       Future<?> migration = server.submit(() -> migrations(fixture, patience(1_000)).apply());
       Eventually.within(Duration.ofSeconds(10))
           .until("the step waits", () -> fixture.one(WAITING, Long.class) > 0);
-      for (int seat = 0; seat < 5; seat++) {
-        long start = System.nanoTime();
+      for (int seat = 0; seat < 3; seat++) {
         assertThat(committer.commit(List.of(ClaimsFixture.hold(show, "ann", seat))))
+            .as("a claim while the reader still has its lock")
             .isInstanceOf(Commit.Done.class);
-        assertThat(Duration.ofNanos(System.nanoTime() - start))
-            .as("a claim's wait")
-            .isLessThan(LOCK_WAIT.multipliedBy(10));
       }
       assertThat(migration.isDone()).isFalse();
       reader.rollback();
