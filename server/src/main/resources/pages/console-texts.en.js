@@ -318,6 +318,8 @@ export default {
     "postgresql-replica-down": "The replica is away",
     "seat-gate-down": "Redis is not asked about seats",
     "waiting-line-down": "Redis is not asked about the line",
+    "claim-lanes-down": "A lane of claims has died; restart the server",
+    "booking-requests-down": "Booking requests of a partition stand still",
     "kafka-down": "Kafka is away",
   },
 

@@ -47,7 +47,7 @@ record QuietListener(JobListener listener) implements JobListener {
   private static void quietly(Runnable telling) {
     try {
       telling.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.warn("a listener of the job queue failed; the jobs go on", e);
     }
   }

@@ -5,9 +5,13 @@ import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A place where one job runs at a time, with an eye on its time. */
 final class Slot {
+
+  private static final Logger log = LoggerFactory.getLogger(Slot.class);
 
   private final Desk desk;
   private final Thread thread;
@@ -32,10 +36,22 @@ final class Slot {
   private void runAll() {
     try {
       for (Claimed next = desk.next(); next != null; next = desk.next()) {
-        run(next);
+        runOrGiveBack(next);
       }
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A slot whose thread has died would never be missed: whatever breaks here, it goes on. */
+  private void runOrGiveBack(Claimed next) throws InterruptedException {
+    try {
+      run(next);
+    } catch (RuntimeException | Error e) {
+      log.error("a run of job {} broke in our own code and is given back", next.run().id(), e);
+      if (end()) {
+        desk.giveBack(next.run());
+      }
     }
   }
 

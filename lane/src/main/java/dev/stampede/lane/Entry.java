@@ -105,6 +105,13 @@ final class Entry<Q, A> {
     LockSupport.unpark(caller);
   }
 
+  /** The writer tells the caller, if it has claimed the entry and neither told nor put it back. */
+  void finishIfClaimed(Outcome<A> outcome) {
+    if (state.get() == Stage.CLAIMED) {
+      finish(outcome);
+    }
+  }
+
   /** The inbox turns it away; the caller may be asleep by then, so it is woken. */
   void refuse(Outcome<A> outcome) {
     if (giveUp(outcome)) {

@@ -19,13 +19,17 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Whichever way the four fall, at least one of the two sees the other, and the entry is refused.
+ *
+ * <p>Tests replace the polls, to see what becomes of callers when the writer dies.
  */
-final class Inbox<Q, A> {
+class Inbox<Q, A> {
 
   private final int capacity;
   private final BlockingQueue<Entry<Q, A>> queue;
   private volatile boolean closed;
-  private volatile boolean ended;
+
+  /** What those hear who come after the writer has ended; null while there is a writer. */
+  private volatile @Nullable Outcome<A> ended;
 
   Inbox(int capacity) {
     this.capacity = capacity;
@@ -33,18 +37,24 @@ final class Inbox<Q, A> {
   }
 
   /** A caller leaves its entry; one that cannot be taken has its outcome at once. */
-  void put(Entry<Q, A> entry) {
-    if (closed) {
+  final void put(Entry<Q, A> entry) {
+    Outcome<A> over = ended;
+    if (over != null) {
+      entry.refuse(over);
+    } else if (closed) {
       entry.refuse(new Outcome.Closed<>());
     } else if (!queue.offer(entry)) {
       entry.refuse(new Outcome.Full<>(capacity));
-    } else if (ended) {
-      entry.refuse(new Outcome.Closed<>());
+    } else {
+      over = ended;
+      if (over != null) {
+        entry.refuse(over);
+      }
     }
   }
 
   /** From now on new entries are refused; those already here wait for the writer. */
-  void close() {
+  final void close() {
     closed = true;
   }
 
@@ -59,19 +69,24 @@ final class Inbox<Q, A> {
   }
 
   /** The writer ends, if the inbox is closed and empty; after that nobody may poll. */
-  boolean end() {
+  final boolean end() {
     if (!closed || !queue.isEmpty()) {
       return false;
     }
-    ended = true;
-    for (Entry<Q, A> late = queue.poll(); late != null; late = queue.poll()) {
-      late.refuse(new Outcome.Closed<>());
-    }
+    abandon(new Outcome.Closed<>());
     return true;
   }
 
+  /** The writer ends now: all who wait, and all who come later, hear this. */
+  final void abandon(Outcome<A> outcome) {
+    ended = outcome;
+    for (Entry<Q, A> late = queue.poll(); late != null; late = queue.poll()) {
+      late.refuse(outcome);
+    }
+  }
+
   /** How many are waiting to be taken. */
-  int depth() {
+  final int depth() {
     return queue.size();
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +19,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Order is the order of arrival. What a group carries over stands at the head of the next one;
  * after {@value #CARRIES_BEFORE_ALONE} carries it is waited for alone, so that nobody starves.
+ *
+ * <p>Nobody waits for a writer that is gone. Whatever breaks while a group is written, its callers
+ * are let go and the writer goes on with the next one; if the writer dies all the same, all who
+ * wait and all who come later hear it at once ({@link #failure}).
  */
 public final class Lane<Q, A> implements AutoCloseable {
 
@@ -39,14 +44,27 @@ public final class Lane<Q, A> implements AutoCloseable {
   /** What the last groups left for the next one, in order. Only the writer touches it. */
   private final Deque<Entry<Q, A>> carried = new ArrayDeque<>();
 
+  /** The group that is being gathered or written. Only the writer touches it. */
+  private final List<Entry<Q, A>> current = new ArrayList<>();
+
   private final Thread writer;
+  private volatile @Nullable Throwable failure;
 
   public Lane(
       String name, LaneSettings settings, Committer<Q, A> committer, LaneListener listener) {
+    this(name, settings, committer, listener, new Inbox<>(settings.capacity()));
+  }
+
+  Lane(
+      String name,
+      LaneSettings settings,
+      Committer<Q, A> committer,
+      LaneListener listener,
+      Inbox<Q, A> inbox) {
     this.settings = settings;
     this.committer = committer;
-    this.listener = listener;
-    this.inbox = new Inbox<>(settings.capacity());
+    this.listener = new GuardedListener(name, listener);
+    this.inbox = inbox;
     // A platform thread: among thousands of runnable virtual threads it still gets its share.
     this.writer = Thread.ofPlatform().daemon().name(name).start(this::write);
   }
@@ -100,6 +118,11 @@ public final class Lane<Q, A> implements AutoCloseable {
     return inbox.depth();
   }
 
+  /** What the writer died of, if it has: such a lane refuses everything. */
+  public Optional<Throwable> failure() {
+    return Optional.ofNullable(failure);
+  }
+
   /** Refuses new requests, commits what was accepted, and ends the writer; bounded. */
   @Override
   public void close() {
@@ -118,34 +141,70 @@ public final class Lane<Q, A> implements AutoCloseable {
   }
 
   private void write() {
-    while (true) {
-      List<Entry<Q, A>> group = gather();
-      if (!group.isEmpty()) {
-        writeGroup(group, RERUNS);
-      } else if (carried.isEmpty() && inbox.end()) {
-        return;
+    try {
+      while (true) {
+        gather();
+        if (!current.isEmpty()) {
+          writeOrLetGo();
+        } else if (carried.isEmpty() && inbox.end()) {
+          return;
+        }
       }
+    } catch (RuntimeException | Error e) {
+      die(e);
     }
+  }
+
+  private void writeOrLetGo() {
+    try {
+      writeGroup(current, RERUNS);
+    } catch (RuntimeException | Error e) {
+      // What the committer throws has been dealt with: this broke before, after or between commits.
+      tellUnknown(current);
+      log.error(
+          "lane {} broke while it wrote a group; its callers are told that the outcome is unknown",
+          Thread.currentThread().getName(),
+          e);
+    }
+  }
+
+  /** Callers first: nothing that may fail comes before them. */
+  private void die(Throwable e) {
+    failure = e;
+    tellUnknown(current);
+    Outcome<A> refusal =
+        new Outcome.Failed<>(
+            new LaneUnavailableException(
+                "the writer of lane %s has died of %s; nothing was written; restart this process"
+                    .formatted(Thread.currentThread().getName(), e.getClass().getName()),
+                e));
+    inbox.abandon(refusal);
+    carried.forEach(entry -> entry.refuse(refusal));
+    log.error(
+        "the writer of lane {} has died; the lane refuses everything from now on; restart this"
+            + " process",
+        Thread.currentThread().getName(),
+        e);
   }
 
   /** Everything that is there, oldest first, up to the limit; empty when idle. */
-  private List<Entry<Q, A>> gather() {
-    List<Entry<Q, A>> group = new ArrayList<>();
-    while (group.size() < settings.maxGroup() && !carried.isEmpty()) {
-      claim(carried.poll(), group);
+  private void gather() {
+    current.clear();
+    while (current.size() < settings.maxGroup() && !carried.isEmpty()) {
+      claim(carried.poll());
     }
-    if (group.isEmpty()) {
-      claim(awaitFirst(), group);
+    if (current.isEmpty()) {
+      claim(awaitFirst());
     }
-    for (Entry<Q, A> next; group.size() < settings.maxGroup() && (next = inbox.poll()) != null; ) {
-      claim(next, group);
+    for (Entry<Q, A> next;
+        current.size() < settings.maxGroup() && (next = inbox.poll()) != null; ) {
+      claim(next);
     }
-    return group;
   }
 
-  private void claim(@Nullable Entry<Q, A> entry, List<Entry<Q, A>> group) {
+  private void claim(@Nullable Entry<Q, A> entry) {
     if (entry != null && entry.claim()) {
-      group.add(entry);
+      current.add(entry);
     }
   }
 
@@ -224,7 +283,7 @@ public final class Lane<Q, A> implements AutoCloseable {
   private static Commit.Fate fate(Commit.InDoubt<?> doubt) {
     try {
       return doubt.inquiry().fate();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.error("an inquiry into a lost commit failed; its callers are told that it is unknown", e);
       return Commit.Fate.UNKNOWN;
     }
@@ -283,8 +342,10 @@ public final class Lane<Q, A> implements AutoCloseable {
     }
   }
 
+  /** Those of the group that have not been told anything else. */
   private void tellUnknown(List<Entry<Q, A>> group) {
-    group.forEach(entry -> entry.finish(new Outcome.Unknown<>()));
+    Outcome<A> unknown = new Outcome.Unknown<>();
+    group.forEach(entry -> entry.finishIfClaimed(unknown));
   }
 
   /**

@@ -2,7 +2,10 @@ package dev.stampede.lane;
 
 import java.time.Duration;
 
-/** Hears what a lane does, for metrics. Called by the lane's own thread: be quick, do not throw. */
+/**
+ * Hears what a lane does, for metrics. Called by the lane's own thread: be quick. What a listener
+ * throws is logged and changes nothing for the lane's callers.
+ */
 public interface LaneListener {
 
   LaneListener NONE = new LaneListener() {};

@@ -1,6 +1,6 @@
 package dev.stampede.lane;
 
-/** The store cannot be reached; nothing was written. */
+/** The store cannot be reached, or the lane's writer has died; nothing was written. */
 public final class LaneUnavailableException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -24,7 +24,8 @@ public sealed interface Outcome<A> {
   record Failed<A>(Throwable cause) implements Outcome<A> {}
 
   /**
-   * The commit's answer was lost and could not be found out. Asking again with the same id tells.
+   * The commit's answer was lost and could not be found out, or the writer broke between a commit
+   * and its answers. Asking again with the same id tells.
    */
   record Unknown<A>() implements Outcome<A> {}
 

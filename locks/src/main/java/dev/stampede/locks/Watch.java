@@ -38,7 +38,7 @@ final class Watch implements AutoCloseable {
       while (!closed.await(EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
         try {
           tick();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
           log.warn("a look at the locks failed; the next is in {} ms", EVERY.toMillis(), e);
         }
       }

@@ -31,7 +31,7 @@ record CommitNews(List<SeatChange> changes, List<BookedPass> passes) {
         if (!passes.isEmpty()) {
           listener.booked(passes);
         }
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         log.error(
             "news of {} committed changes and {} spent passes could not be given",
             changes.size(),

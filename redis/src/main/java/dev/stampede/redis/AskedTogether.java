@@ -39,7 +39,7 @@ final class AskedTogether<Q extends AskedTogether.Request> {
    * An empty queue.
    *
    * @param question asks for a group, completes each request's answer, and then what it returned;
-   *     it ends by itself, and does not throw
+   *     it ends by itself
    */
   AskedTogether(Function<List<Q>, CompletableFuture<?>> question) {
     this(question, new ArrayBlockingQueue<>(CAPACITY));
@@ -68,7 +68,7 @@ final class AskedTogether<Q extends AskedTogether.Request> {
    */
   private void askUnlessAsking() {
     while (!waiting.isEmpty() && asking.compareAndSet(false, true)) {
-      CompletableFuture<?> asked = question.apply(next());
+      CompletableFuture<?> asked = ask(next());
       if (!asked.isDone()) {
         var _ =
             asked.whenComplete(
@@ -79,6 +79,16 @@ final class AskedTogether<Q extends AskedTogether.Request> {
         return;
       }
       asking.set(false);
+    }
+  }
+
+  /** A question that breaks must neither keep its callers waiting nor leave the flag up. */
+  private CompletableFuture<?> ask(List<Q> group) {
+    try {
+      return question.apply(group);
+    } catch (RuntimeException | Error e) {
+      group.forEach(request -> request.answer().completeExceptionally(e));
+      return CompletableFuture.failedFuture(e);
     }
   }
 

@@ -45,7 +45,7 @@ final class NewsChannel {
     }
     try {
       news(text);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.warn("news that cannot be read was passed over: {}", text, e);
       listeners.forEach(SharedNews.Listener::interrupted);
     }

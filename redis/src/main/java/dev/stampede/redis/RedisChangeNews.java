@@ -67,7 +67,7 @@ public final class RedisChangeNews implements ChangeNews, AutoCloseable {
   private static void pass(Listener listener, String version, String key) {
     try {
       listener.heard(key, Long.parseLong(version));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.warn("news of {} at version {} was passed over", key, version, e);
       listener.missed();
     }

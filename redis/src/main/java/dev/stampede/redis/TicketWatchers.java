@@ -175,7 +175,7 @@ final class TicketWatchers implements AutoCloseable {
   private void look(List<TicketId> ids) {
     try {
       tell(ids);
-    } catch (RuntimeException away) {
+    } catch (RuntimeException | Error away) {
       log.debug("{} watched tickets were not looked at; they will be", ids.size(), away);
       lookAt(ids);
       LockSupport.parkNanos(PAUSE_WHILE_AWAY.toNanos());
@@ -239,7 +239,7 @@ final class TicketWatchers implements AutoCloseable {
   private static void call(Runnable watcher) {
     try {
       watcher.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.warn("somebody who watches a ticket failed to take its news", e);
     }
   }

@@ -57,6 +57,28 @@ final class AskedTogetherTest {
   }
 
   @Test
+  void aQuestionThatThrowsAnErrorLetsGoOfItsCallersAndTheNextIsAsked() {
+    List<Entering> reached = new ArrayList<>();
+    AskedTogether<Entering> fragile =
+        new AskedTogether<>(
+            group -> {
+              reached.addAll(group);
+              if (reached.size() == 1) {
+                throw new NoClassDefFoundError("broken");
+              }
+              return new CompletableFuture<Void>();
+            });
+    Entering first = request(1);
+    Entering second = request(2);
+
+    fragile.add(first);
+    fragile.add(second);
+
+    assertThat(first.answer()).isCompletedExceptionally();
+    assertThat(reached).containsExactly(first, second);
+  }
+
+  @Test
   void aQuestionHasALimitAndTheRestGoesInTheNext() {
     int late = AskedTogether.MAX_TOGETHER + 5;
     for (int i = 0; i <= late; i++) {

@@ -23,6 +23,8 @@ import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisSeatGate;
 import dev.stampede.redis.RedisSeatNews;
 import dev.stampede.server.config.ClaimSettings;
+import dev.stampede.server.health.Part;
+import dev.stampede.server.health.PartDownException;
 import dev.stampede.server.limit.LimitSettings;
 import dev.stampede.server.metrics.ClaimMeters;
 import dev.stampede.server.metrics.CountedClaims;
@@ -39,6 +41,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -237,6 +240,25 @@ final class ClaimDesk implements AutoCloseable {
   /** Seat locks tried so far. */
   CountedGate.Tried locks() {
     return gate.tried();
+  }
+
+  /** Claims are decided here, unless the writer of a lane has died. */
+  Part part() {
+    return part(() -> lanes.flatMap(LaneClaims::failure));
+  }
+
+  static Part part(Supplier<Optional<Throwable>> died) {
+    return new Part(
+        "claim-lanes",
+        true,
+        () -> {
+          Optional<Throwable> failure = died.get();
+          if (failure.isPresent()) {
+            throw new PartDownException(
+                "the writer of a lane has died of %s and its claims are refused: restart this server"
+                    .formatted(failure.get().getClass().getName()));
+          }
+        });
   }
 
   /** How many claims wait to be taken into a group. */

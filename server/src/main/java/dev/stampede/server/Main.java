@@ -168,8 +168,9 @@ public final class Main implements AutoCloseable {
 
       InstantSource clock = InstantSource.system();
       Keyring keyring = StoredKeyring.loadOrCreate(database);
+      started.add(Loop.start("signing keys", Keyring.REFRESH_EVERY, keyring::refresh));
       boolean development = settings.auth() instanceof AuthSettings.Development;
-      SessionCookies cookies = new SessionCookies(() -> keyring, clock, !development);
+      SessionCookies cookies = new SessionCookies(keyring, clock, !development);
       RoomDesk roomDesk =
           started.add(
               new RoomDesk(
@@ -227,12 +228,31 @@ public final class Main implements AutoCloseable {
       Gauge.builder("stampede.seats.watchers", streams, SeatStreams::watchers)
           .description("Open streams of seat changes")
           .register(metrics.registry());
+      ClaimWindow window =
+          new ClaimWindow(
+              desk.claims(),
+              showCache,
+              saleClock,
+              readDesk.noting(traffic),
+              freshness,
+              new ClaimLimits(settings.limits(), metrics.registry()));
+      RequestDesk requests =
+          started.add(
+              new RequestDesk(
+                  new RequestDesk.Stores(database, kafka, services.kafka(), keyring),
+                  new RequestDesk.Sale(desk.inOrder(), window, saleClock),
+                  settings.sale().requestLagLimit(),
+                  changes,
+                  drain,
+                  metrics.registry()));
       List<Part> parts = new ArrayList<>();
       parts.add(new Part("postgresql", true, () -> database.ping(SIGN_OF_LIFE)));
       readDesk.part(SIGN_OF_LIFE).ifPresent(parts::add);
       parts.add(new Part("redis", false, () -> redis.ping(SIGN_OF_LIFE)));
       redis.breakers().forEach(breaker -> parts.add(part(breaker)));
       parts.add(new Part("kafka", false, () -> kafka.ping(SIGN_OF_LIFE)));
+      parts.add(desk.part());
+      parts.add(requests.part());
       Health health = new Health(parts);
 
       AlertDesk alerts =
@@ -256,29 +276,12 @@ public final class Main implements AutoCloseable {
       features.add(
           new QueueRoutes(
               roomDesk.rooms(), places, new QueueLimits(settings.rooms().rates()), saleClock));
-      ClaimWindow window =
-          new ClaimWindow(
-              desk.claims(),
-              showCache,
-              saleClock,
-              readDesk.noting(traffic),
-              freshness,
-              new ClaimLimits(settings.limits(), metrics.registry()));
       PostgresHolds holds = new PostgresHolds(database);
       PostgresBookings bookings = new PostgresBookings(database, readDesk.reads());
       PostgresWallets wallets = new PostgresWallets(database, readDesk.reads());
       demo = new Demo(shows, desk.claims(), wallets, settings.claims().wallets().limits());
       PassHeader passes = new PassHeader(new Passes(keyring), saleClock);
       features.add(new HoldRoutes(window, passes, holds, showCache, saleClock));
-      RequestDesk requests =
-          started.add(
-              new RequestDesk(
-                  new RequestDesk.Stores(database, kafka, services.kafka(), keyring),
-                  new RequestDesk.Sale(desk.inOrder(), window, saleClock),
-                  settings.sale().requestLagLimit(),
-                  changes,
-                  drain,
-                  metrics.registry()));
       features.add(
           new BookingRoutes(
               window,

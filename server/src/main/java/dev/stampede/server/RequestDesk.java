@@ -12,11 +12,13 @@ import dev.stampede.kafka.Topics;
 import dev.stampede.kafka.requests.KafkaRequestQueue;
 import dev.stampede.kafka.requests.RequestIntake;
 import dev.stampede.kafka.requests.RequestLagCount;
-import dev.stampede.kafka.requests.RequestSeal;
+import dev.stampede.kafka.requests.RequestRecords;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.PostgresRequestOutcomes;
 import dev.stampede.postgres.StoredDeployment;
 import dev.stampede.server.claim.ClaimWindow;
+import dev.stampede.server.health.Part;
+import dev.stampede.server.health.PartDownException;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.metrics.RequestMeters;
@@ -28,6 +30,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -52,6 +55,7 @@ final class RequestDesk implements AutoCloseable {
   private final RequestDoor door;
   private final RequestWindow window;
   private final OperationRoutes routes;
+  private final RequestIntake intake;
 
   RequestDesk(
       Stores stores,
@@ -63,10 +67,10 @@ final class RequestDesk implements AutoCloseable {
     UUID deployment = StoredDeployment.id(stores.database());
     RequestMeters meters = new RequestMeters(registry, sale.clock());
     PostgresRequestOutcomes outcomes = new PostgresRequestOutcomes(stores.database());
-    RequestSeal seal = new RequestSeal(stores.keyring());
+    RequestRecords records = new RequestRecords(stores.keyring(), sale.clock());
     Receipts receipts = new Receipts(stores.keyring());
     door = new RequestDoor(lagLimit);
-    KafkaRequestQueue queue = started.add(new KafkaRequestQueue(stores.settings(), seal));
+    KafkaRequestQueue queue = started.add(new KafkaRequestQueue(stores.settings(), records));
     window = new RequestWindow(door, queue, receipts, meters, sale.clock());
 
     OperationLooks looks = new OperationLooks(outcomes, sale.window(), sale.clock());
@@ -79,14 +83,14 @@ final class RequestDesk implements AutoCloseable {
     RequestLagCount lag = new RequestLagCount(stores.kafka(), stores.settings(), deployment);
     started.add(Loop.start("request lag", LOOK_EVERY, () -> count(lag)));
     started.add(Loop.start("request database", LOOK_EVERY, () -> look(stores.database())));
-    RequestIntake intake =
+    intake =
         started.add(
             new RequestIntake(
                 stores.settings(),
                 deployment,
                 new Topics(stores.kafka(), stores.settings().topics()),
                 new RequestIntake.Reading(
-                    seal,
+                    records,
                     new RequestWork(sale.claims(), outcomes, meters),
                     meters,
                     (partition, offset) ->
@@ -98,6 +102,11 @@ final class RequestDesk implements AutoCloseable {
         "How long the oldest request that this process decides has been waiting",
         intake,
         each -> each.oldest().toMillis() / 1e3);
+    meters.gauge(
+        "stopped",
+        "Partitions of this process that stand still in front of a record it cannot decide",
+        intake,
+        each -> each.stops().size());
     meters.gauge("watchers", "Open streams of operations", streams, OperationStreams::watchers);
   }
 
@@ -118,6 +127,19 @@ final class RequestDesk implements AutoCloseable {
     } catch (ExecutionException | TimeoutException away) {
       door.unanswered();
     }
+  }
+
+  /** Requests go on being decided, unless a partition of this server stands still. */
+  Part part() {
+    return new Part(
+        "booking-requests",
+        false,
+        () -> {
+          List<String> stops = intake.stops();
+          if (!stops.isEmpty()) {
+            throw new PartDownException(String.join("; ", stops));
+          }
+        });
   }
 
   RequestWindow window() {

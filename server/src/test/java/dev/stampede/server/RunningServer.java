@@ -63,7 +63,7 @@ public final class RunningServer implements AutoCloseable {
     Clock clock = Clock.systemUTC();
     Keyring keyring = new Keyring(List.of(SigningKey.of(1, new byte[32])));
     boolean development = auth instanceof AuthSettings.Development;
-    SessionCookies cookies = new SessionCookies(() -> keyring, clock, !development);
+    SessionCookies cookies = new SessionCookies(keyring, clock, !development);
     List<RouteSet> features = new ArrayList<>();
     features.add(new PageRoutes());
     features.add(new DocsRoutes());

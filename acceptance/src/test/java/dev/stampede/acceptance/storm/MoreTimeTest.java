@@ -49,7 +49,14 @@ final class MoreTimeTest {
       assertThat(sale.body().at("/seats/held").asInt()).isEqualTo(1);
       assertThat(sale.body().at("/holds/live").asInt()).isEqualTo(1);
       assertThat(sale.body().at("/services").valueStream().map(one -> one.path("name").asString()))
-          .containsExactly("postgresql", "redis", "seat-gate", "waiting-line", "kafka");
+          .containsExactly(
+              "postgresql",
+              "redis",
+              "seat-gate",
+              "waiting-line",
+              "kafka",
+              "claim-lanes",
+              "booking-requests");
       DatabaseClock.of(house.databaseUrl()).advance(Duration.ofSeconds(7_300));
       Eventually.within(PATIENCE)
           .until("the new end is over", () -> states(house.at(1), path).startsWith("ff"));

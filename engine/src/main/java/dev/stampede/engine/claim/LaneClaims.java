@@ -176,6 +176,11 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
     return lanes.size();
   }
 
+  /** Why claims of some lane are all refused: its writer has died, of this. */
+  public Optional<Throwable> failure() {
+    return lanes.stream().map(Lane::failure).flatMap(Optional::stream).findFirst();
+  }
+
   /**
    * Refuses new claims and commits what was accepted. All lanes at once: while one drains, another
    * must not go on accepting.

@@ -71,7 +71,7 @@ final class RangeRelay {
         more = batch();
       }
       rest(begun);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.debug("a batch of range {} broke off", range, e);
       failed(e.toString());
     } finally {

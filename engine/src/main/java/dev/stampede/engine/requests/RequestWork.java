@@ -165,7 +165,7 @@ public final class RequestWork {
     }
     try {
       return claims.claimInOrder(partition, requests);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return stopped(new Obstacle.Broke(e));
     } finally {
       turns.release();

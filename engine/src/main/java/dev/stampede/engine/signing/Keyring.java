@@ -2,54 +2,118 @@ package dev.stampede.engine.signing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.Base64;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import javax.crypto.Mac;
-import javax.crypto.SecretKey;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The keys that all servers of a deployment share, newest first in use, all of them believed.
+ * The keys that all servers of a deployment share: one signs, all of them are believed.
  *
  * <p>A sealed token is {@code <key id>.<payload>.<HMAC-SHA256>}, payload and MAC in base64url. The
  * MAC covers purpose, key id and payload. The payload is signed, not hidden: put nothing secret in
  * it. Whether a token has expired is the payload's own affair.
+ *
+ * <p>Keys are rotated while servers run. They are read again every {@link #REFRESH_EVERY}, so that
+ * a new one is known everywhere before the first server signs with it ({@link #SIGNS_AFTER}), and
+ * one that was removed is soon believed nowhere. A token that names an unknown key all the same has
+ * them read at once: one reader at a time, and not more often than every {@link #PAUSE}, so that
+ * invented key ids cost the database next to nothing. What names a known key costs no I/O.
  */
 public final class Keyring {
 
   /** Longer than any token of ours; what exceeds it is refused before a byte is decoded. */
   public static final int MAX_TOKEN_CHARS = 2_048;
 
+  /** How often {@link #refresh} is to be called. */
+  public static final Duration REFRESH_EVERY = Duration.ofSeconds(2);
+
+  /** A key signs when it has been stored for so long: by then every server has read it. */
+  public static final Duration SIGNS_AFTER = Duration.ofSeconds(10);
+
+  /** Between two reads that unknown key ids cause. */
+  static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /** How long a caller with an unknown key id waits for a read that is under way. */
+  private static final Duration READ_WAIT = Duration.ofSeconds(1);
+
   private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
   private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
+  private static final Logger log = LoggerFactory.getLogger(Keyring.class);
 
-  /**
-   * A MAC of each key that has taken in each purpose. Never used itself, but copied: that is what
-   * takes the time, and a poll seals a token each.
-   */
-  private final Map<Integer, Map<Purpose, Mac>> byId;
+  private final KeySource source;
+  private final LongSupplier nanos;
+  private final ReentrantLock reading = new ReentrantLock();
+  private volatile Macs macs;
 
-  private final int signingId;
+  /** When the last read that succeeded began. */
+  private volatile long readNanos;
 
+  /** When the last read that an unknown key id caused began, whatever became of it. */
+  private volatile long askedNanos;
+
+  /** A ring of keys that never change; the one with the highest id signs. */
   public Keyring(List<SigningKey> keys) {
-    if (keys.isEmpty()) {
-      throw new IllegalArgumentException("a keyring needs at least one key");
+    this(() -> SigningKeys.newestSigns(keys), System::nanoTime);
+  }
+
+  /** A ring that follows its source; reads it once before it returns, and throws if it cannot. */
+  public Keyring(KeySource source) {
+    this(source, System::nanoTime);
+  }
+
+  Keyring(KeySource source, LongSupplier nanos) {
+    this.source = source;
+    this.nanos = nanos;
+    this.readNanos = nanos.getAsLong();
+    this.askedNanos = readNanos - PAUSE.toNanos();
+    this.macs = new Macs(source.read());
+  }
+
+  /** Reads the keys again. Where that fails it throws, and the keys at hand stay in use. */
+  public void refresh() {
+    reading.lock();
+    try {
+      read();
+    } finally {
+      reading.unlock();
     }
-    byId =
-        keys.stream()
-            .collect(Collectors.toUnmodifiableMap(SigningKey::id, key -> begun(key.secret())));
-    signingId = keys.stream().mapToInt(SigningKey::id).max().getAsInt();
+  }
+
+  private void read() {
+    long begun = nanos.getAsLong();
+    Macs before = macs;
+    Macs now = new Macs(source.read());
+    macs = now;
+    readNanos = begun;
+    if (now.signingId() != before.signingId()) {
+      log.info(
+          "signing key {} signs from now on, before it {}", now.signingId(), before.signingId());
+    }
+  }
+
+  /** How long ago the keys were read for certain. */
+  public Duration age() {
+    return Duration.ofNanos(nanos.getAsLong() - readNanos);
+  }
+
+  /** The highest id of a key that is known. */
+  public int highestId() {
+    return macs.highestId();
   }
 
   public String seal(Purpose purpose, byte[] payload) {
-    String signed = signingId + "." + ENCODER.encodeToString(payload);
-    String token = signed + "." + ENCODER.encodeToString(mac(signingId, purpose, signed));
+    Macs keys = macs;
+    String signed = keys.signingId() + "." + ENCODER.encodeToString(payload);
+    String token =
+        signed + "." + ENCODER.encodeToString(keys.mac(keys.signingId(), purpose, signed));
     if (token.length() > MAX_TOKEN_CHARS) {
       throw new IllegalArgumentException(
           "a %s token would be %d characters; the limit is %d"
@@ -60,15 +124,59 @@ public final class Keyring {
 
   /** The payload, if this deployment sealed the token for this purpose; otherwise empty. */
   public Optional<byte[]> open(Purpose purpose, String token) {
+    return switch (judge(purpose, token)) {
+      case Opened.Genuine(byte[] payload) -> Optional.of(payload);
+      case Opened.Forged _, Opened.UnknownKey _ -> Optional.empty();
+    };
+  }
+
+  /** The same for those to whom a key that nobody knows is not the same as a forgery. */
+  public Opened judge(Purpose purpose, String token) {
     int first = token.indexOf('.');
     int last = token.lastIndexOf('.');
     if (first < 1 || last == first || token.length() > MAX_TOKEN_CHARS) {
-      return Optional.empty();
+      return new Opened.Forged();
     }
-    return keyId(token.substring(0, first))
-        .filter(byId::containsKey)
-        .filter(id -> matches(id, purpose, token.substring(0, last), token.substring(last + 1)))
-        .flatMap(id -> decode(token.substring(first + 1, last)));
+    OptionalInt named = keyId(token.substring(0, first));
+    if (named.isEmpty()) {
+      return new Opened.Forged();
+    }
+    int id = named.getAsInt();
+    Macs keys = with(id);
+    if (!keys.has(id)) {
+      return new Opened.UnknownKey(id);
+    }
+    byte[] mac = keys.mac(id, purpose, token.substring(0, last));
+    return matches(mac, token.substring(last + 1))
+        ? decode(token.substring(first + 1, last))
+            .<Opened>map(Opened.Genuine::new)
+            .orElseGet(Opened.Forged::new)
+        : new Opened.Forged();
+  }
+
+  /** The keys at hand, read again if this one is not among them and a read is due. */
+  private Macs with(int id) {
+    Macs keys = macs;
+    if (keys.has(id)) {
+      return keys;
+    }
+    boolean mine = false;
+    try {
+      mine = reading.tryLock(READ_WAIT.toNanos(), TimeUnit.NANOSECONDS);
+      if (mine && !macs.has(id) && nanos.getAsLong() - askedNanos >= PAUSE.toNanos()) {
+        askedNanos = nanos.getAsLong();
+        read();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException away) {
+      log.warn("signing key {} is not known, and the keys cannot be read", id, away);
+    } finally {
+      if (mine) {
+        reading.unlock();
+      }
+    }
+    return macs;
   }
 
   /**
@@ -86,39 +194,14 @@ public final class Keyring {
   /**
    * Compares the MACs as text: base64 decoders forgive stray bits, and a token has one spelling.
    */
-  private boolean matches(int id, Purpose purpose, String signed, String mac) {
-    return MessageDigest.isEqual(ENCODER.encode(mac(id, purpose, signed)), mac.getBytes(UTF_8));
+  private static boolean matches(byte[] expected, String mac) {
+    return MessageDigest.isEqual(ENCODER.encode(expected), mac.getBytes(UTF_8));
   }
 
-  private static Map<Purpose, Mac> begun(SecretKey secret) {
-    Map<Purpose, Mac> macs = new EnumMap<>(Purpose.class);
-    for (Purpose purpose : Purpose.values()) {
-      try {
-        Mac mac = Mac.getInstance(SigningKey.ALGORITHM);
-        mac.init(secret);
-        mac.update(purpose.label().getBytes(UTF_8));
-        mac.update((byte) 0);
-        macs.put(purpose, mac);
-      } catch (GeneralSecurityException e) {
-        throw new IllegalStateException(SigningKey.ALGORITHM + " is missing from this JDK", e);
-      }
-    }
-    return macs;
-  }
-
-  private byte[] mac(int id, Purpose purpose, String signed) {
-    Mac begun = Objects.requireNonNull(Objects.requireNonNull(byId.get(id)).get(purpose));
-    try {
-      return ((Mac) begun.clone()).doFinal(signed.getBytes(UTF_8));
-    } catch (CloneNotSupportedException e) {
-      throw new IllegalStateException(SigningKey.ALGORITHM + " of this JDK cannot be copied", e);
-    }
-  }
-
-  private static Optional<Integer> keyId(String text) {
+  private static OptionalInt keyId(String text) {
     return text.length() <= 9 && text.chars().allMatch(c -> c >= '0' && c <= '9')
-        ? Optional.of(Integer.valueOf(text))
-        : Optional.empty();
+        ? OptionalInt.of(Integer.parseInt(text))
+        : OptionalInt.empty();
   }
 
   private static Optional<byte[]> decode(String text) {

@@ -4,12 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 final class KeyringTest {
@@ -82,6 +91,122 @@ final class KeyringTest {
   @Test
   void theSecretStaysOutOfWhatIsPrinted() {
     assertThat(key(7)).hasToString("SigningKey[id=7]");
+  }
+
+  @Test
+  void aKeyThatIsNewToAServerIsReadWhenATokenNamesIt() {
+    Stored stored = new Stored(key(1));
+    Keyring running = stored.ring();
+    stored.keys = List.of(key(1), key(2));
+    String newer = stored.ring().seal(Purpose.PASS, PAYLOAD);
+
+    assertThat(newer).startsWith("2.");
+    assertThat(running.seal(Purpose.PASS, PAYLOAD)).as("not read yet").startsWith("1.");
+    assertThat(running.open(Purpose.PASS, newer)).hasValue(PAYLOAD);
+    assertThat(running.seal(Purpose.PASS, PAYLOAD)).startsWith("2.");
+  }
+
+  @Test
+  void inventedKeyIdsCostOneReadASecondAndKnownOnesNone() {
+    Stored stored = new Stored(key(1));
+    Keyring running = stored.ring();
+    for (int id = 2; id < 1_000; id++) {
+      assertThat(running.judge(Purpose.PASS, id + ".YQ.YQ")).isEqualTo(new Opened.UnknownKey(id));
+    }
+    assertThat(stored.reads).as("one at the start, one since").hasValue(2);
+
+    stored.nanos.addAndGet(Keyring.PAUSE.toNanos());
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(running.judge(Purpose.PASS, "7.YQ.YQ")).isEqualTo(new Opened.UnknownKey(7));
+      assertThat(running.judge(Purpose.PASS, "1.YQ.YQ")).isEqualTo(new Opened.Forged());
+    }
+    assertThat(stored.reads).hasValue(3);
+  }
+
+  /** Seen to fail with a {@code tryLock} that does not wait: all but one were turned away. */
+  @Test
+  void allWhoComeWithANewKeyAtOnceWaitForTheOneReadThatKnowsIt() throws Exception {
+    Stored stored = new Stored(key(1));
+    Keyring running = stored.ring();
+    stored.keys = List.of(key(1), key(2));
+    String newer = new Keyring(stored.keys).seal(Purpose.PASS, PAYLOAD);
+    CountDownLatch coming = new CountDownLatch(16);
+    stored.beforeRead = () -> coming.await(10, TimeUnit.SECONDS);
+    List<Future<Optional<byte[]>>> opened = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 16; i++) {
+        opened.add(
+            threads.submit(
+                () -> {
+                  coming.countDown();
+                  return running.open(Purpose.PASS, newer);
+                }));
+      }
+    }
+
+    for (Future<Optional<byte[]>> each : opened) {
+      assertThat(each.get()).hasValue(PAYLOAD);
+    }
+    assertThat(stored.reads).as("one at the start, one for all of them").hasValue(2);
+  }
+
+  @Test
+  void aRefreshForgetsRemovedKeysAndSaysHowOldTheKeysAre() {
+    Stored stored = new Stored(key(1), key(2));
+    Keyring running = stored.ring();
+    String old = new Keyring(List.of(key(1))).seal(Purpose.PASS, PAYLOAD);
+    assertThat(running.open(Purpose.PASS, old)).hasValue(PAYLOAD);
+    stored.keys = List.of(key(2));
+    stored.nanos.addAndGet(5);
+    assertThat(running.age()).isEqualTo(Duration.ofNanos(5));
+
+    running.refresh();
+
+    assertThat(running.judge(Purpose.PASS, old)).isEqualTo(new Opened.UnknownKey(1));
+    assertThat(running.age()).isZero();
+  }
+
+  @Test
+  void whileTheKeysCannotBeReadThoseAtHandStayInUse() {
+    Stored stored = new Stored(key(1));
+    Keyring running = stored.ring();
+    String token = running.seal(Purpose.PASS, PAYLOAD);
+    stored.beforeRead =
+        () -> {
+          throw new IllegalStateException("the database is away");
+        };
+
+    assertThatThrownBy(running::refresh).hasMessageContaining("away");
+    assertThat(running.judge(Purpose.PASS, "2.YQ.YQ")).isEqualTo(new Opened.UnknownKey(2));
+    assertThat(running.open(Purpose.PASS, token)).hasValue(PAYLOAD);
+  }
+
+  /** Keys as a database keeps them for several servers, with a clock that the test moves. */
+  private static final class Stored {
+    final AtomicInteger reads = new AtomicInteger();
+    final AtomicLong nanos = new AtomicLong();
+    volatile List<SigningKey> keys;
+    volatile Callable<?> beforeRead = () -> "";
+
+    Stored(SigningKey... keys) {
+      this.keys = List.of(keys);
+    }
+
+    Keyring ring() {
+      return new Keyring(this::read, nanos::get);
+    }
+
+    private SigningKeys read() {
+      reads.incrementAndGet();
+      try {
+        var _ = beforeRead.call();
+      } catch (RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new AssertionError(e);
+      }
+      return SigningKeys.newestSigns(keys);
+    }
   }
 
   private String sealed() {

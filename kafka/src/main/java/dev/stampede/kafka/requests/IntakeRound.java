@@ -3,6 +3,7 @@ package dev.stampede.kafka.requests;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,15 @@ final class IntakeRound implements ConsumerRebalanceListener {
         .map(PartitionWork::oldest)
         .flatMap(Optional::stream)
         .min(Instant::compareTo);
+  }
+
+  /** The records that partitions of this server have stopped in front of. */
+  List<PartitionWork.Stop> standing() {
+    return works.values().stream()
+        .map(PartitionWork::standing)
+        .flatMap(Optional::stream)
+        .sorted(Comparator.comparingInt(PartitionWork.Stop::partition))
+        .toList();
   }
 
   /** Until it is to end, or Kafka throws. */

@@ -44,12 +44,12 @@ public final class KafkaRequestQueue implements RequestQueue, AutoCloseable {
   private static final int BUFFER_BYTES = 16 * 1024 * 1024;
 
   private final String topic;
-  private final RequestSeal seal;
+  private final RequestRecords records;
   private final Producer<String, byte[]> producer;
 
-  public KafkaRequestQueue(KafkaSettings settings, RequestSeal seal) {
+  public KafkaRequestQueue(KafkaSettings settings, RequestRecords records) {
     this.topic = settings.topics().bookingRequests();
-    this.seal = seal;
+    this.records = records;
     this.producer = open(settings);
   }
 
@@ -73,9 +73,7 @@ public final class KafkaRequestQueue implements RequestQueue, AutoCloseable {
 
   @Override
   public Sent send(String key, BookingRequest request) {
-    byte[] value = RequestJson.write(request);
-    ProducerRecord<String, byte[]> record = new ProducerRecord<>(topic, key, value);
-    record.headers().add(RequestSeal.HEADER, seal.of(key, value));
+    ProducerRecord<String, byte[]> record = records.write(topic, key, request);
     Future<RecordMetadata> sent;
     try {
       sent = producer.send(record);

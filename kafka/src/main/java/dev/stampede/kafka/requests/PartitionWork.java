@@ -19,6 +19,10 @@ import org.slf4j.LoggerFactory;
 /**
  * One partition while it is this server's: a thread that takes its records through the claims in
  * their order, batch after batch, and notes how far it has come.
+ *
+ * <p>It stops in front of a record that may be an accepted request and cannot be decided here, and
+ * looks at it again every {@link #AGAIN_AFTER}. Nothing behind it is decided or noted as done, so
+ * that whichever server has the partition next begins with that record.
  */
 final class PartitionWork {
 
@@ -41,12 +45,16 @@ final class PartitionWork {
   private volatile boolean stopped;
   private volatile long next = NOTHING;
   private volatile Optional<Instant> oldest = Optional.empty();
+  private volatile Optional<Stop> standing = Optional.empty();
+
+  /** A record that nothing behind it is decided before, and why it is not decided itself. */
+  record Stop(int partition, long offset, String why) {}
 
   /** What is done with records; shared by all partitions. */
   interface Desk {
 
-    /** The request that a record is, if it is one to be decided. */
-    Optional<BookingRequest> read(ConsumerRecord<String, byte[]> record);
+    /** Says what a record is, and whether it is to be decided. */
+    RecordRead read(ConsumerRecord<String, byte[]> record);
 
     /** Decides them in order, and says how many from the first on have an outcome. */
     int decide(int partition, List<BookingRequest> requests, BooleanSupplier goOn);
@@ -82,9 +90,15 @@ final class PartitionWork {
     return oldest;
   }
 
+  /** The record that it has stopped in front of, if it has. */
+  Optional<Stop> standing() {
+    return standing;
+  }
+
   /** Takes nothing more in hand; what is being decided is decided. */
   void stop() {
     stopped = true;
+    LockSupport.unpark(thread);
   }
 
   /** Waits until it has stopped; false when that took too long. */
@@ -102,8 +116,12 @@ final class PartitionWork {
       while (!stopped) {
         List<ConsumerRecord<String, byte[]>> batch =
             batches.poll(IDLE_LOOK.toMillis(), TimeUnit.MILLISECONDS);
-        while (batch != null && !stopped && !isDecided(batch)) {
-          LockSupport.parkNanos(AGAIN_AFTER.toNanos());
+        int done = 0;
+        while (batch != null && done < batch.size() && !stopped) {
+          done += handled(batch.subList(done, batch.size()));
+          if (done < batch.size() && !stopped) {
+            LockSupport.parkNanos(AGAIN_AFTER.toNanos());
+          }
         }
       }
     } catch (InterruptedException e) {
@@ -111,31 +129,65 @@ final class PartitionWork {
     }
   }
 
-  /** Nobody goes on behind a batch that broke: it is tried again, and finds what was decided. */
-  private boolean isDecided(List<ConsumerRecord<String, byte[]>> batch) {
+  /**
+   * How many from the first on are done with. Nobody goes on behind a batch that broke, of an error
+   * neither: it is tried again, and finds what was decided.
+   */
+  private int handled(List<ConsumerRecord<String, byte[]>> batch) {
     try {
-      decide(batch);
-      return true;
-    } catch (RuntimeException e) {
+      return handle(batch);
+    } catch (RuntimeException | Error e) {
       log.error("a batch of requests of partition {} broke and is tried again", partition, e);
-      return false;
+      return 0;
     }
   }
 
-  private void decide(List<ConsumerRecord<String, byte[]>> batch) {
+  private int handle(List<ConsumerRecord<String, byte[]>> batch) {
     List<BookingRequest> requests = new ArrayList<>(batch.size());
     List<Long> offsets = new ArrayList<>(batch.size());
-    for (ConsumerRecord<String, byte[]> record : batch) {
-      Optional<BookingRequest> request = desk.read(record);
-      if (request.isPresent()) {
-        requests.add(request.get());
-        offsets.add(record.offset());
+    int end = 0;
+    Optional<Stop> found = Optional.empty();
+    while (end < batch.size() && found.isEmpty()) {
+      ConsumerRecord<String, byte[]> record = batch.get(end);
+      switch (desk.read(record)) {
+        case RecordRead.Request(BookingRequest request) -> {
+          requests.add(request);
+          offsets.add(record.offset());
+          end++;
+        }
+        case RecordRead.PassedOver _ -> end++;
+        case RecordRead.NotYet(String why) ->
+            found = Optional.of(new Stop(partition, record.offset(), why));
       }
     }
     oldest = requests.stream().map(BookingRequest::acceptedAt).min(Instant::compareTo);
-    int done = desk.decide(partition, requests, () -> !stopped);
-    next = done < requests.size() ? offsets.get(done) : batch.getLast().offset() + 1;
+    int done = requests.isEmpty() ? 0 : desk.decide(partition, requests, () -> !stopped);
     oldest = Optional.empty();
-    desk.passed(partition, next);
+    if (done < requests.size()) {
+      next = offsets.get(done);
+    } else {
+      next = found.map(Stop::offset).orElseGet(() -> batch.getLast().offset() + 1);
+      say(found);
+    }
+    if (end > 0) {
+      desk.passed(partition, next);
+    }
+    return end;
+  }
+
+  /** Once for each record that it stops at, not at every look. */
+  private void say(Optional<Stop> found) {
+    Optional<Stop> before = standing;
+    standing = found;
+    if (found.isPresent()
+        && before.map(Stop::offset).filter(at -> at == found.get().offset()).isEmpty()) {
+      log.error(
+          "partition {} of the booking requests stands still at offset {}: {}",
+          partition,
+          found.get().offset(),
+          found.get().why());
+    } else if (found.isEmpty() && before.isPresent()) {
+      log.info("partition {} of the booking requests goes on", partition);
+    }
   }
 }

@@ -16,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,7 +59,7 @@ public final class RequestIntake implements AutoCloseable {
    * @param clock about the database's time
    */
   public record Reading(
-      RequestSeal seal,
+      RequestRecords records,
       RequestWork work,
       RequestListener listener,
       Heard heard,
@@ -68,29 +67,18 @@ public final class RequestIntake implements AutoCloseable {
       implements PartitionWork.Desk {
 
     @Override
-    public Optional<BookingRequest> read(ConsumerRecord<String, byte[]> record) {
-      if (record.key() == null
-          || record.value() == null
-          || !seal.isOurs(record.key(), record.value(), record.headers())) {
-        return skip(record, "foreign");
+    public RecordRead read(ConsumerRecord<String, byte[]> record) {
+      RecordRead read = records.read(record);
+      if (read instanceof RecordRead.PassedOver(String reason)) {
+        listener.skipped(reason);
+        log.warn(
+            "record {} of partition {} of {} was passed over: {}",
+            record.offset(),
+            record.partition(),
+            record.topic(),
+            reason);
       }
-      Optional<BookingRequest> request = RequestJson.read(record.value());
-      if (request.isEmpty()) {
-        return skip(record, "unreadable");
-      }
-      Instant forgotten = request.get().acceptedAt().plus(BookingRequest.ASKED_WITHIN);
-      return clock.instant().isAfter(forgotten) ? skip(record, "too-old") : request;
-    }
-
-    private Optional<BookingRequest> skip(ConsumerRecord<String, byte[]> record, String reason) {
-      listener.skipped(reason);
-      log.warn(
-          "record {} of partition {} of {} was passed over: {}",
-          record.offset(),
-          record.partition(),
-          record.topic(),
-          reason);
-      return Optional.empty();
+      return read;
     }
 
     @Override
@@ -100,7 +88,12 @@ public final class RequestIntake implements AutoCloseable {
 
     @Override
     public void passed(int partition, long offset) {
-      heard.passed(partition, offset);
+      try {
+        heard.passed(partition, offset);
+      } catch (RuntimeException | Error e) {
+        // What was decided stands; those who watch it ask by themselves.
+        log.warn("nobody was told that partition {} has come to offset {}", partition, offset, e);
+      }
     }
   }
 
@@ -127,6 +120,19 @@ public final class RequestIntake implements AutoCloseable {
         .orElse(Duration.ZERO);
   }
 
+  /**
+   * What keeps partitions of this server from going on, in words for an operator; empty while
+   * nothing does.
+   */
+  public List<String> stops() {
+    return Optional.ofNullable(round).map(IntakeRound::standing).orElse(List.of()).stream()
+        .map(
+            stop ->
+                "partition %d stands still at offset %d: %s"
+                    .formatted(stop.partition(), stop.offset(), stop.why()))
+        .toList();
+  }
+
   private void run() {
     try {
       while (!isClosing()) {
@@ -142,11 +148,20 @@ public final class RequestIntake implements AutoCloseable {
 
   /** Reads until we close, or something fails. */
   private void once() throws InterruptedException {
-    Optional<String> missing = topics.missing();
-    if (missing.isPresent()) {
-      report(missing.get(), null);
-      return;
+    try {
+      Optional<String> missing = topics.missing();
+      if (missing.isPresent()) {
+        report(missing.get(), null);
+      } else {
+        read();
+      }
+    } catch (RuntimeException | Error e) {
+      // Whatever it is, the thread goes on: without it no request of these partitions is decided.
+      report(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private void read() {
     try (Consumer<String, byte[]> consumer =
         IntakeConsumer.open(settings, group(settings, deployment))) {
       IntakeRound current = new IntakeRound(consumer, settings.topics().bookingRequests(), desk);
@@ -156,8 +171,6 @@ public final class RequestIntake implements AutoCloseable {
       } finally {
         current.end();
       }
-    } catch (KafkaException e) {
-      report(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -173,7 +186,7 @@ public final class RequestIntake implements AutoCloseable {
   }
 
   /** Once when it begins; not at every try. */
-  private void report(String why, @Nullable Exception cause) {
+  private void report(String why, @Nullable Throwable cause) {
     if (!failing) {
       failing = true;
       log.warn("booking requests cannot be read for the moment: {}", why, cause);

@@ -32,17 +32,26 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class RequestJson {
 
-  /** Another form would have another number; a server that does not know it leaves it alone. */
-  private static final int FORM = 1;
+  /**
+   * What this version writes; it reads this form and all before it. Anything that changes what a
+   * request means is a new form, a new field included: a server that does not know the form leaves
+   * the request to one that does. The moment of acceptance is where it is in all of them.
+   */
+  static final int FORM = 1;
 
   private static final JsonMapper MAPPER = new JsonMapper();
 
-  private RequestJson() {}
+  private final int form;
 
-  static byte[] write(BookingRequest request) {
+  /** Another form than today's is for tests, which stand in for the next version. */
+  RequestJson(int form) {
+    this.form = form;
+  }
+
+  byte[] write(BookingRequest request) {
     Claim.Paying claim = request.claim();
     ObjectNode json = MAPPER.createObjectNode();
-    json.put("form", FORM);
+    json.put("form", form);
     json.put("requestId", request.id().toString());
     json.put("acceptedAt", request.acceptedAt().toString());
     json.put("showId", claim.show().toString());
@@ -95,13 +104,34 @@ final class RequestJson {
     }
   }
 
-  /** The request, or nothing where this is not one that we understand. */
-  static Optional<BookingRequest> read(byte[] value) {
+  /** A request as it was read, or as much of it as this version understands. */
+  sealed interface Read {
+
+    record Understood(BookingRequest request) implements Read {}
+
+    /**
+     * One of a form that this version does not read.
+     *
+     * @param acceptedAt empty where it does not say that either
+     */
+    record NotUnderstood(String why, Optional<Instant> acceptedAt) implements Read {}
+  }
+
+  Read read(byte[] value) {
+    Optional<Instant> acceptedAt = Optional.empty();
     try {
       JsonNode json = MAPPER.readTree(value);
-      return json.path("form").asInt(0) == FORM ? Optional.of(read(json)) : Optional.empty();
+      acceptedAt = Optional.of(Instant.parse(text(json, "acceptedAt")));
+      int written = json.path("form").asInt(0);
+      return written >= 1 && written <= form
+          ? new Read.Understood(read(json))
+          : new Read.NotUnderstood(
+              "it has form %d, and this version reads 1..%d".formatted(written, form), acceptedAt);
     } catch (JacksonException | IllegalArgumentException | DateTimeException notOne) {
-      return Optional.empty();
+      // Its own words may quote the request, and the reason is shown where anybody may look.
+      return new Read.NotUnderstood(
+          "this version cannot read it (%s)".formatted(notOne.getClass().getSimpleName()),
+          acceptedAt);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.stampede.kafka.requests;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.stampede.engine.signing.Keyring;
+import dev.stampede.engine.signing.Opened;
 import dev.stampede.engine.signing.Purpose;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -19,13 +20,13 @@ import org.apache.kafka.common.header.Headers;
  * database keeps; and what another deployment has written to the same topic is told apart by the
  * same.
  */
-public final class RequestSeal {
+final class RequestSeal {
 
   static final String HEADER = "stampede-seal";
 
   private final Keyring keyring;
 
-  public RequestSeal(Keyring keyring) {
+  RequestSeal(Keyring keyring) {
     this.keyring = keyring;
   }
 
@@ -33,15 +34,17 @@ public final class RequestSeal {
     return keyring.seal(Purpose.REQUEST, sum(key, value)).getBytes(UTF_8);
   }
 
-  boolean isOurs(String key, byte[] value, Headers headers) {
+  /** Genuine only if the seal is that of this very key and value. */
+  Opened judge(String key, byte[] value, Headers headers) {
     Header seal = headers.lastHeader(HEADER);
-    return seal != null
-        && seal.value() != null
-        && seal.value().length <= Keyring.MAX_TOKEN_CHARS
-        && keyring
-            .open(Purpose.REQUEST, new String(seal.value(), UTF_8))
-            .filter(signed -> Arrays.equals(signed, sum(key, value)))
-            .isPresent();
+    if (seal == null || seal.value() == null || seal.value().length > Keyring.MAX_TOKEN_CHARS) {
+      return new Opened.Forged();
+    }
+    Opened opened = keyring.judge(Purpose.REQUEST, new String(seal.value(), UTF_8));
+    return opened instanceof Opened.Genuine(byte[] signed)
+            && !Arrays.equals(signed, sum(key, value))
+        ? new Opened.Forged()
+        : opened;
   }
 
   /** The key's length stands in front, so that nothing can move from one to the other. */

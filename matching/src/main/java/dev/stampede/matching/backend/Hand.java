@@ -54,7 +54,7 @@ final class Hand implements AutoCloseable {
   private void renewOnce() {
     try {
       var _ = leases.renew(lease.token(), List.copyOf(held), lasts);
-    } catch (RuntimeException away) {
+    } catch (RuntimeException | Error away) {
       log.warn("a lease was not renewed and is tried again", away);
     }
   }

@@ -251,7 +251,12 @@ public final class HouseRules {
         .findFirst()
         .map(
             service ->
-                Reading.bad(0, 1, "%s gives this server no sign of life".formatted(service.name())))
+                Reading.bad(
+                    0,
+                    1,
+                    service.reason() == null
+                        ? "%s gives this server no sign of life".formatted(service.name())
+                        : "%s is down: %s".formatted(service.name(), service.reason())))
         .orElseGet(Reading::fine);
   }
 

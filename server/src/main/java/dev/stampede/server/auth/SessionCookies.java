@@ -11,7 +11,6 @@ import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -24,7 +23,7 @@ public final class SessionCookies {
 
   public static final Duration MAX_AGE = Duration.ofHours(12);
 
-  private final Supplier<Keyring> keyring;
+  private final Keyring keyring;
   private final InstantSource clock;
   private final boolean secure;
   private final String name;
@@ -32,10 +31,9 @@ public final class SessionCookies {
   /**
    * Cookies under the deployment's keys.
    *
-   * @param keyring asked at every use, since keys are rotated
    * @param secure false only where the development issuer is on: it speaks plain HTTP
    */
-  public SessionCookies(Supplier<Keyring> keyring, InstantSource clock, boolean secure) {
+  public SessionCookies(Keyring keyring, InstantSource clock, boolean secure) {
     this.keyring = keyring;
     this.clock = clock;
     this.secure = secure;
@@ -52,7 +50,7 @@ public final class SessionCookies {
     String roles =
         who.caller().roles().stream().map(Role::label).sorted().collect(Collectors.joining(","));
     String payload = end.getEpochSecond() + "\n" + roles + "\n" + who.caller().sub();
-    String sealed = keyring.get().seal(Purpose.SESSION_COOKIE, payload.getBytes(UTF_8));
+    String sealed = keyring.seal(Purpose.SESSION_COOKIE, payload.getBytes(UTF_8));
     return cookie(sealed, Math.max(0, Duration.between(now, end).toSeconds()));
   }
 
@@ -67,7 +65,6 @@ public final class SessionCookies {
       String cookie = pair.strip();
       if (cookie.startsWith(name) && cookie.startsWith("=", name.length())) {
         return keyring
-            .get()
             .open(Purpose.SESSION_COOKIE, cookie.substring(name.length() + 1))
             .map(payload -> parsed(new String(payload, UTF_8)))
             .filter(session -> clock.instant().isBefore(session.expiresAt()));

@@ -52,11 +52,10 @@ public final class Health {
     return parts.stream()
         .map(watched -> watched.part)
         .map(
-            part ->
-                new Service(
-                    part.name(),
-                    found.getOrDefault(part.name(), PartState.down(0, "not looked at")).state(),
-                    part.essential()))
+            part -> {
+              PartState state = found.getOrDefault(part.name(), PartState.down(0, "not looked at"));
+              return new Service(part.name(), state.state(), part.essential(), state.reason());
+            })
         .toList();
   }
 

@@ -143,10 +143,19 @@ public final class HttpServer implements AutoCloseable {
     long pauseMillis = Math.clamp(settings.readTimeout().toMillis() / 4, 1, 1_000);
     try {
       while (!stopped.await(pauseMillis, TimeUnit.MILLISECONDS)) {
-        watch.tick();
+        lookAtArrivals();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** One look that fails must not end the watch: slow senders would have for ever from then on. */
+  private void lookAtArrivals() {
+    try {
+      watch.tick();
+    } catch (RuntimeException | Error e) {
+      log.warn("a look for slow senders failed; the next one comes", e);
     }
   }
 

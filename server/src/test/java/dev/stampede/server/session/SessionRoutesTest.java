@@ -135,7 +135,7 @@ final class SessionRoutesTest {
   void aSessionLastsAsLongAsTheTokenButAtMostTwelveHours() {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2030-01-31T19:30:00Z"));
     Keyring keyring = new Keyring(List.of(SigningKey.of(1, new byte[32])));
-    SessionCookies cookies = new SessionCookies(() -> keyring, now::get, true);
+    SessionCookies cookies = new SessionCookies(keyring, now::get, true);
     Caller alice = new Caller("alice", Set.of(Role.BUYER, Role.SHOP));
     Instant start = now.get();
 

@@ -1,0 +1,18 @@
+package dev.stampede.engine.signing;
+
+/** What a keyring makes of a token. */
+public sealed interface Opened {
+
+  /** This deployment sealed it for this purpose. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares or keeps it
+  record Genuine(byte[] payload) implements Opened {}
+
+  /** It is no token, or names a key that we have and that did not seal it. */
+  record Forged() implements Opened {}
+
+  /**
+   * It names a key that is not known, though the keys were read again where that was due: it may be
+   * a forgery, or sealed with a key that was removed or that we have not heard of yet.
+   */
+  record UnknownKey(int id) implements Opened {}
+}
