@@ -14,7 +14,6 @@ import dev.stampede.lane.Committer;
 import dev.stampede.lane.Decision;
 import dev.stampede.lane.LaneUnavailableException;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import org.slf4j.Logger;
@@ -181,22 +180,25 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
       link.rollback();
       return new Commit.Done<>(decided.decisions());
     }
+    // Made before the commit: nothing may fail between the commit and its answer.
+    CommitNews committed = CommitNews.of(decided.writes(), result.now());
     try {
       transaction.commit(result);
     } catch (SQLException e) {
       if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
         timeouts.note(e);
-        return inDoubt(result, e);
+        return inDoubt(result, committed, e);
       }
       throw e;
     } catch (RuntimeException | Error e) {
-      return inDoubt(result, e);
+      return inDoubt(result, committed, e);
     }
-    tell(decided, result.now());
+    tell(committed);
     return new Commit.Done<>(decided.decisions());
   }
 
-  private Commit<ClaimOutcome> inDoubt(GroupTransaction.Result result, Throwable cause) {
+  private Commit<ClaimOutcome> inDoubt(
+      GroupTransaction.Result result, CommitNews committed, Throwable cause) {
     log.warn("the answer to the commit of transaction {} was lost", result.transaction(), cause);
     link.discard();
     known.pool().forgetAll();
@@ -206,15 +208,14 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
         () -> {
           Fate fate = inquiry.fate();
           if (fate == Fate.COMMITTED) {
-            tell(result.decided(), result.now());
+            tell(committed);
           }
           return fate;
         });
   }
 
-  private void tell(Decided decided, Instant now) {
-    CommitNews.of(decided.writes(), now)
-        .tell(changes -> changes.forEach(known.pool()::apply), news);
+  private void tell(CommitNews committed) {
+    committed.tell(changes -> changes.forEach(known.pool()::apply), news);
   }
 
   private static Commit<ClaimOutcome> carriedOver(int count) {

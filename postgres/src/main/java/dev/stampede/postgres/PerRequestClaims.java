@@ -220,9 +220,10 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
     if (result.decided().writes().isEmpty()) {
       return decision;
     }
+    CommitNews committed = CommitNews.of(result.decided().writes(), result.now());
     return switch (commit(transaction, result)) {
       case COMMITTED -> {
-        CommitNews.of(result.decided().writes(), result.now()).tell(news);
+        committed.tell(news);
         yield decision;
       }
       case ROLLED_BACK -> new Decision.CarriedOver<>();

@@ -90,7 +90,7 @@ final class LargeRevenueTest {
   }
 
   private static void tellOfSales(ClaimsFixture fixture, ShowId show) throws SQLException {
-    SaleEvent sale = new SaleEvent.OfSeat(show, fixture.shows.now(), "A", Change.SOLD);
+    SaleEvent sale = new SaleEvent.OfSeat(1, show, fixture.shows.now(), "A", Change.SOLD);
     try (Connection connection = fixture.database.connection()) {
       connection.setAutoCommit(false);
       StatisticsWrites.add(Collections.nCopies(SEATS, sale), connection);

@@ -96,7 +96,8 @@ final class KeyRotationTest {
           new Sql(database.url()).run("DELETE FROM signing_key WHERE id = 1");
           for (Main server : List.of(running, started)) {
             Eventually.within(LONG_ENOUGH)
-                .until("the removed key is worth nothing", () -> statusWith(oldCookie, server) == 401);
+                .until(
+                    "the removed key is worth nothing", () -> statusWith(oldCookie, server) == 401);
           }
           assertThat(statusWith(cookie(running), started)).isEqualTo(200);
         }
@@ -113,8 +114,7 @@ final class KeyRotationTest {
     Admissions.to(url).admit(id, new Buyer("jana"), 1, until);
     new Sql(url).run(ROTATE);
     try (Database data =
-        Database.open(
-            new PostgresSettings(DatabaseUrl.parse(url), 5, Duration.ofSeconds(10)))) {
+        Database.open(new PostgresSettings(DatabaseUrl.parse(url), 5, Duration.ofSeconds(10)))) {
       String pass =
           new Passes(StoredKeyring.loadOrCreate(data))
               .seal(new Pass(id, new Buyer("jana"), 1, until));

@@ -9,11 +9,6 @@ CREATE TABLE sold_seat (
   CONSTRAINT seat_sold_once PRIMARY KEY (show_id, number)
 );
 
-INSERT INTO sold_seat (show_id, number, booking_id)
-SELECT show_id, unnest(seats), id
-FROM booking
-WHERE cancelled_at IS NULL;
-
 -- Once for each statement, over all bookings that it made: a group pays for it once.
 CREATE FUNCTION sell_seats() RETURNS trigger
   LANGUAGE plpgsql
@@ -53,6 +48,12 @@ CREATE TRIGGER cancelled_bookings_return_seats AFTER UPDATE ON booking
 
 CREATE TRIGGER deleted_bookings_return_seats AFTER DELETE ON booking
   FOR EACH ROW EXECUTE FUNCTION return_seats();
+
+-- The triggers are there, and lock the table until this commits: no booking comes in between.
+INSERT INTO sold_seat (show_id, number, booking_id)
+SELECT show_id, unnest(seats), id
+FROM booking
+WHERE cancelled_at IS NULL;
 
 -- A booking is paid once: its payment bears its id, which is the key. It is given back once.
 ALTER TABLE transfer
