@@ -2,7 +2,9 @@ package dev.stampede.engine.seats;
 
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the first failure of several pieces of work, and the others with it, until all are done. */
+/**
+ * Keeps the first failure of several pieces of work, and the others with it, until all are done.
+ */
 final class FirstFailure {
 
   private @Nullable RuntimeException first;
