@@ -39,9 +39,8 @@ import tools.jackson.databind.json.JsonMapper;
  * An asynchronous failover beneath two servers: the standby that takes over has not received the
  * last sales. Everything that remembers them starts over.
  *
- * <p>Has been seen to fail: without the start over boards show the undone sales for good; with
- * Redis' keys kept the seats are refused; with events told by their version alone the consumers
- * drop the new sale as a repeat.
+ * <p>Has been seen to fail with the names of seats' keys in Redis kept across epochs: boards took the
+ * undone sales from there for good.
  */
 final class RewoundDatabaseTest {
 

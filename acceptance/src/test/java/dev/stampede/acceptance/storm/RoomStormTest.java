@@ -238,7 +238,8 @@ final class RoomStormTest {
                 "all stand as before",
                 () -> order(show, coming, tokens),
                 now ->
-                    now.subList(0, waited.size()).equals(waited)
+                    now.size() == waited.size() + crowd / 5 + left.size()
+                        && now.subList(0, waited.size()).equals(waited)
                         && Collections.disjoint(now, admitted));
     assertThat(after.subList(waited.size(), after.size()))
         .as("newcomers, and who had left")
@@ -284,14 +285,15 @@ final class RoomStormTest {
   }
 
   /** Everybody who waits, by position; positions are 1, 2, 3 and so on. */
-  private static List<String> order(String show, List<String> buyers, Map<String, String> tokens)
+  private List<String> order(String show, List<String> buyers, Map<String, String> tokens)
       throws Exception {
     List<Answer> answers =
         all(
             buyers.size(),
             number -> {
               String buyer = buyers.get(number);
-              return house.at(number).look(show, buyer, Optional.ofNullable(tokens.get(buyer)));
+              return patiently(
+                  () -> house.at(number).look(show, buyer, Optional.ofNullable(tokens.get(buyer))));
             });
     TreeMap<Long, String> byPosition = new TreeMap<>();
     for (int i = 0; i < buyers.size(); i++) {
