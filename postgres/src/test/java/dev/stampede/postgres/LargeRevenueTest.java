@@ -36,7 +36,7 @@ final class LargeRevenueTest {
   private static final BigInteger ALL =
       BigInteger.valueOf(Section.MAX_PRICE).multiply(BigInteger.valueOf(SEATS));
 
-  /** Seen to fail with longs: the revenue was negative, and with sections nothing was counted. */
+  /** Seen to fail with longs: the sum of the section could not be read, and nothing was counted. */
   @Test
   void whatAShowHasBroughtIsExactHoweverMuchItIs() throws Exception {
     try (ClaimsFixture fixture = new ClaimsFixture();

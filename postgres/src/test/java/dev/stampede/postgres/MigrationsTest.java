@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.lane.Commit;
 import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.Sql;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.sql.Connection;
@@ -45,13 +46,13 @@ final class MigrationsTest {
     }
   }
 
-  /** Seen to fail without a lock time-out: the first claim waited until its own time was over. */
+  /** Seen to fail without a lock time-out: claims waited until the reader's transaction ended. */
   @Test
   void theSaleGoesOnWhileAStepWaitsForItsLock() throws Exception {
     try (ClaimsFixture fixture = new ClaimsFixture();
         GroupCommitter committer = fixture.committer();
         ExecutorService server = Executors.newVirtualThreadPerTaskExecutor();
-        Connection reader = fixture.database.connection();
+        Connection reader = new Sql(fixture.data.url()).connect();
         Statement statement = reader.createStatement()) {
       ShowId show = fixture.show(1, 10);
       reader.setAutoCommit(false);

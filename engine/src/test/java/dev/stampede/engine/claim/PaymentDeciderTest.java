@@ -436,7 +436,7 @@ final class PaymentDeciderTest {
         .isThrownBy(() -> new WalletLimits(1, WalletLimits.MAX_POINTS + 1));
   }
 
-  /** Seen to fail without the limit: the sum overflowed, and with it the whole group. */
+  /** Seen to fail without the limit: the balance passed what JSON can carry exactly. */
   @Test
   void aRefundThatNoWalletCanTakeIsRefusedAndNeighboursAreNot() {
     tables.wallets.put(ANN, new WalletRow(100, 1));
