@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -132,11 +133,10 @@ final class Migrations {
   }
 
   private void pause() {
-    try {
-      Thread.sleep(patience.pause());
-    } catch (InterruptedException e) {
+    LockSupport.parkNanos(patience.pause().toNanos());
+    if (Thread.interrupted()) {
       Thread.currentThread().interrupt();
-      throw new DatabaseException("the server was stopped while it migrated the database", e);
+      throw new DatabaseException("the server was stopped while it migrated the database");
     }
   }
 

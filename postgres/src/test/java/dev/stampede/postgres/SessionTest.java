@@ -123,7 +123,7 @@ final class SessionTest {
     }
   }
 
-  /** Seen to fail without the look at process numbers: the start hung, Flyway needs two sessions. */
+  /** Seen to fail without the look at process numbers: the start hung, for Flyway needs two. */
   @Test
   void aProxyMustNotPoolByTransaction() throws Exception {
     try (PoolingProxy proxy = new PoolingProxy(data.url(), Pooling.BY_TRANSACTION)) {
