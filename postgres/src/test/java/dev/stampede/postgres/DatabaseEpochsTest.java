@@ -13,8 +13,10 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
 import dev.stampede.engine.show.ShowTerms.Gate;
 import dev.stampede.engine.show.Shows;
+import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.OwnPostgres;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -23,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.JdbiException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +71,8 @@ final class DatabaseEpochsTest {
         ShowId show = show(shows, 10);
         hold(one, shows, show, 0);
         postgres.snapshot(snapshot);
+        awaitConnection(one);
+        awaitConnection(two);
         ones.look();
         twos.look();
         assertThat(ones.current().isFirst()).as("after a crash").isTrue();
@@ -77,6 +82,8 @@ final class DatabaseEpochsTest {
         twos.look();
 
         postgres.restore(snapshot);
+        awaitConnection(one);
+        awaitConnection(two);
 
         hold(one, shows, show, 1);
         try (PostgresOutbox outbox = new PostgresOutbox(one, shows)) {
@@ -105,6 +112,23 @@ final class DatabaseEpochsTest {
             .isGreaterThan(first);
       }
     }
+  }
+
+  /** A connection that the pool has just used is given out again without a look at it. */
+  private static void awaitConnection(Database database) {
+    Eventually.within(Duration.ofSeconds(20))
+        .until(
+            "the pool has noticed that PostgreSQL was started again",
+            () -> {
+              try {
+                return database
+                    .jdbi()
+                    .withHandle(
+                        handle -> handle.createQuery("SELECT true").mapTo(Boolean.class).one());
+              } catch (JdbiException broken) {
+                return false;
+              }
+            });
   }
 
   private static String told(OutboxEvent event) {

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands between the driver and PostgreSQL as a connection pooler does: it gives each client a
- * session, or all of them, by turns, the same one, a transaction at a time.
+ * session, or all of them, by turns, the same one, a transaction at a time. The PostgreSQL behind
+ * it must ask for no password.
  */
 final class PoolingProxy implements AutoCloseable {
 

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stampede.postgres.PoolingProxy.Pooling;
+import dev.stampede.testkit.OwnPostgres;
+import dev.stampede.testkit.Sql;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,6 +20,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A connection means the same whatever was set for the database, the role or in the address. */
 final class SessionTest {
@@ -92,17 +96,21 @@ final class SessionTest {
     }
   }
 
+  /** Only a superuser may set it for a database: the shared one has none that may connect. */
   @Test
-  void whatASessionMayNotSetIsNamed() {
-    setForDatabase(Map.of("session_replication_role", "replica"));
+  void whatASessionMayNotSetIsNamed(@TempDir Path folder) {
+    try (OwnPostgres own = OwnPostgres.start(folder)) {
+      new Sql(own.url()).run("ALTER DATABASE stampede SET session_replication_role = 'replica'");
 
-    assertThatThrownBy(() -> Database.open(settings(data.url())))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("session_replication_role is 'replica' and must be 'origin'")
-        .hasMessageContaining("remove what sets it");
-    assertThatThrownBy(() -> LaneConnection.connect(settings(data.url())))
-        .isInstanceOfSatisfying(
-            SQLException.class, e -> assertThat(SqlFailure.of(e)).isEqualTo(SqlFailure.CONNECTION));
+      assertThatThrownBy(() -> Database.open(settings(own.url())))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("session_replication_role is 'replica' and must be 'origin'")
+          .hasMessageContaining("remove what sets it");
+      assertThatThrownBy(() -> LaneConnection.connect(settings(own.url())))
+          .isInstanceOfSatisfying(
+              SQLException.class,
+              e -> assertThat(SqlFailure.of(e)).isEqualTo(SqlFailure.CONNECTION));
+    }
   }
 
   @Test
@@ -117,16 +125,18 @@ final class SessionTest {
   }
 
   @Test
-  void aProxyMayPoolBySession() throws Exception {
-    try (PoolingProxy proxy = new PoolingProxy(data.url(), Pooling.BY_SESSION)) {
+  void aProxyMayPoolBySession(@TempDir Path folder) throws Exception {
+    try (OwnPostgres own = OwnPostgres.start(folder);
+        PoolingProxy proxy = new PoolingProxy(own.url(), Pooling.BY_SESSION)) {
       assertSet(proxy.url());
     }
   }
 
   /** Seen to fail without the look at process numbers: the start hung, for Flyway needs two. */
   @Test
-  void aProxyMustNotPoolByTransaction() throws Exception {
-    try (PoolingProxy proxy = new PoolingProxy(data.url(), Pooling.BY_TRANSACTION)) {
+  void aProxyMustNotPoolByTransaction(@TempDir Path folder) throws Exception {
+    try (OwnPostgres own = OwnPostgres.start(folder);
+        PoolingProxy proxy = new PoolingProxy(own.url(), Pooling.BY_TRANSACTION)) {
       assertThatThrownBy(() -> Database.open(settings(proxy.url())))
           .isInstanceOf(DatabaseException.class)
           .hasMessageContaining("a proxy shares PostgreSQL sessions between connections")

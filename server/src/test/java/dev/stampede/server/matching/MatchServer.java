@@ -135,15 +135,19 @@ final class MatchServer implements AutoCloseable {
    */
   void reassign(Ticket ticket, Ticket likeThis) throws IOException {
     String place = prefix + "{tickets}:place:";
+    String password = URI.create(TestServices.shared().redisUrl()).getUserInfo().substring(1);
     String commands =
-        "COPY %s%s %s%s REPLACE\r\nPUBLISH %s{tickets}:news \"~ %s\"\r\nQUIT\r\n"
-            .formatted(place, likeThis.getId(), place, ticket.getId(), prefix, ticket.getId());
+        "AUTH %s\r\nCOPY %s%s %s%s REPLACE\r\nPUBLISH %s{tickets}:news \"~ %s\"\r\nQUIT\r\n"
+            .formatted(
+                password, place, likeThis.getId(), place, ticket.getId(), prefix, ticket.getId());
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), wire.port())) {
       socket.setSoTimeout(Math.toIntExact(PATIENCE.toMillis()));
       socket.getOutputStream().write(commands.getBytes(StandardCharsets.US_ASCII));
       String answers =
           new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-      assertThat(answers).as("copied, heard, and over").matches(":1\r\n:\\d+\r\n\\+OK\r\n");
+      assertThat(answers)
+          .as("let in, copied, heard, and over")
+          .matches("\\+OK\r\n:1\r\n:\\d+\r\n\\+OK\r\n");
     }
   }
 
