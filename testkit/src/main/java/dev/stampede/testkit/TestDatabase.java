@@ -1,7 +1,11 @@
 package dev.stampede.testkit;
 
+import java.time.Duration;
+
 /** A database of one test class, dropped when it is closed. */
 public final class TestDatabase implements AutoCloseable {
+
+  private static final Duration AUTOVACUUM_ENDS_WITHIN = Duration.ofSeconds(30);
 
   private final Sql server;
   private final String name;
@@ -33,9 +37,18 @@ public final class TestDatabase implements AutoCloseable {
     return new TestDatabase(server, copied);
   }
 
-  /** Drops it, even if connections are still open. */
+  /**
+   * Drops it, even if connections are still open. A role that is no superuser may not end
+   * autovacuum: the drop is refused while that is at work here, and tried again.
+   */
   @Override
   public void close() {
-    server.run("DROP DATABASE IF EXISTS %s WITH (FORCE)".formatted(name));
+    Eventually.within(AUTOVACUUM_ENDS_WITHIN)
+        .until(
+            name + " is dropped",
+            () -> {
+              server.run("DROP DATABASE IF EXISTS %s WITH (FORCE)".formatted(name));
+              return true;
+            });
   }
 }

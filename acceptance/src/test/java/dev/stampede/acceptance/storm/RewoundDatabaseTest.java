@@ -15,6 +15,7 @@ import dev.stampede.server.config.Settings;
 import dev.stampede.server.config.Source;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.PostgresPair;
+import dev.stampede.testkit.Sql;
 import dev.stampede.testkit.TcpProxy;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
@@ -39,8 +40,8 @@ import tools.jackson.databind.json.JsonMapper;
  * An asynchronous failover beneath two servers: the standby that takes over has not received the
  * last sales. Everything that remembers them starts over.
  *
- * <p>Has been seen to fail with the names of seats' keys in Redis kept across epochs: boards took the
- * undone sales from there for good.
+ * <p>Has been seen to fail with the names of seats' keys in Redis kept across epochs: boards took
+ * the undone sales from there for good.
  */
 final class RewoundDatabaseTest {
 
@@ -183,9 +184,7 @@ final class RewoundDatabaseTest {
   /** A consumer with a database of its own, which nobody has rewound. */
   private EventReader reader(TestDatabase outside) throws Exception {
     PGSimpleDataSource source = new PGSimpleDataSource();
-    URI at = URI.create(outside.url());
-    source.setUrl("jdbc:postgresql://%s:%d%s".formatted(at.getHost(), at.getPort(), at.getPath()));
-    source.setUser(at.getUserInfo());
+    source.setUrl(new Sql(outside.url()).jdbcUrl());
     try (Connection connection = source.getConnection()) {
       InboxSchema.create(connection);
     }
