@@ -67,7 +67,7 @@ record PostgresAccess(Path file, Password password) {
       host all {role} 127.0.0.1/32 scram-sha-256
       """;
 
-  /** Whether the rules are there and the role has this password. */
+  /** Says if the rules are there and the role has this password. */
   boolean isGiven() {
     try {
       return Files.readString(file).equals(rules());

@@ -92,7 +92,7 @@ final class BookDecision {
   }
 
   /**
-   * Whether the hold has its seats and its time is not over.
+   * Says if the hold has its seats and its time is not over.
    *
    * <p>Time alone does not tell. When the database's clock steps back, a hold that had ended is in
    * time again: (1) it ends, (2) another buyer takes its seats over, (3) the clock steps back. The

@@ -44,7 +44,7 @@ public record Booking(
     return cancelledAt.isPresent() ? State.CANCELLED : State.CONFIRMED;
   }
 
-  /** Whether the shop that took the money outside has to give it back, or has: we cannot. */
+  /** Says if the shop that took the money outside has to give it back, or has: we cannot. */
   public boolean isRefundDue() {
     return state() == State.CANCELLED && payment instanceof Payment.Outside;
   }

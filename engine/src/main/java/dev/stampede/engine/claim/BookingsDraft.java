@@ -45,7 +45,7 @@ final class BookingsDraft {
             () -> new IllegalStateException("hold " + hold + " is paid and has no booking"));
   }
 
-  /** Whether the payment has paid a booking or has a refund: either is for ever. */
+  /** Says if the payment has paid a booking or has a refund: either is for ever. */
   boolean isUsed(Payment.Outside payment) {
     return used.contains(payment);
   }

@@ -1,4 +1,4 @@
-/** What tells one history of the database from another that was undone. */
+/** The parts that tell one history of the database from another that was undone. */
 @NullMarked
 package dev.stampede.engine.epoch;
 

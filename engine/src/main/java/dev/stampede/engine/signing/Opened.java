@@ -1,6 +1,6 @@
 package dev.stampede.engine.signing;
 
-/** What a keyring makes of a token. */
+/** The verdict of a keyring on a token. */
 public sealed interface Opened {
 
   /** This deployment sealed it for this purpose. */

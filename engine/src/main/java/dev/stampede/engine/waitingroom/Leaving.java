@@ -48,7 +48,7 @@ final class Leaving {
     this.departures = departures;
   }
 
-  /** Returns when the departure is written down, or cannot be for now. */
+  /** Returns when the departure is written down, or the line stayed unreachable. */
   LeaveOutcome leave(ShowId show, Buyer buyer) {
     Departing departing = new Departing(show, buyer);
     long begun = System.nanoTime();
