@@ -49,10 +49,10 @@ public final class PostgresLineBook implements LineBook {
       ON CONFLICT DO NOTHING""";
 
   private static final String CURRENT_EPOCH =
-      "SELECT epoch, reserved FROM queue WHERE show_id = :show FOR UPDATE";
+      "SELECT epoch, reserved, kept FROM queue WHERE show_id = :show FOR UPDATE";
 
   private static final String NEXT_EPOCH =
-      "UPDATE queue SET epoch = epoch + 1 WHERE show_id = :show";
+      "UPDATE queue SET epoch = epoch + 1, kept = true WHERE show_id = :show";
 
   private static final String RESERVE =
       """
@@ -111,12 +111,26 @@ public final class PostgresLineBook implements LineBook {
       FROM unnest(:buyers, :numbers, :epochs) WITH ORDINALITY AS w (buyer, number, epoch, n)
       ORDER BY w.n""";
 
-  private static final String ROOMS =
+  private static final String UNUSED =
       """
-      SELECT id FROM show
-      WHERE room_enabled AND gate <> 'c' AND starts_at > stampede_now() - interval '1 day'
-      ORDER BY id DESC
-      LIMIT :limit""";
+      SELECT q.show_id
+      FROM queue q
+      JOIN show s ON s.id = q.show_id
+      WHERE q.kept
+        AND (s.room_enabled IS NOT TRUE OR s.gate = 'c'
+          OR s.starts_at <= stampede_now() - interval '1 day')
+      """;
+
+  private static final String ALL_UNUSED = UNUSED + "ORDER BY q.show_id LIMIT :limit";
+
+  /**
+   * The show cannot be opened again while its line is removed. What another server works on is left
+   * to it.
+   */
+  private static final String LOCK_UNUSED =
+      UNUSED + "AND q.show_id = :show FOR UPDATE OF q SKIP LOCKED FOR SHARE OF s SKIP LOCKED";
+
+  private static final String REMOVED = "UPDATE queue SET kept = false WHERE show_id = :show";
 
   private final Jdbi jdbi;
 
@@ -138,22 +152,24 @@ public final class PostgresLineBook implements LineBook {
                       boolean first =
                           within.createUpdate(FIRST_EPOCH).bind("show", show.value()).execute()
                               == 1;
-                      Epoch current = current(within, show);
+                      Epoch current = current(within, show, first);
                       if (first) {
                         begin.accept(current);
                       } else if (!isKept.test(current.number())) {
                         within.createUpdate(NEXT_EPOCH).bind("show", show.value()).execute();
-                        begin.accept(new Epoch(current.number() + 1, current.reserved()));
+                        begin.accept(
+                            new Epoch(current.number() + 1, current.reserved(), current.lost()));
                       }
                       return current;
                     }));
   }
 
-  private static Epoch current(Handle handle, ShowId show) {
+  /** If its line is not there, it was lost, unless it was removed or never was. */
+  private static Epoch current(Handle handle, ShowId show, boolean first) {
     return handle
         .createQuery(CURRENT_EPOCH)
         .bind("show", show.value())
-        .map((row, _) -> new Epoch(row.getInt(1), row.getLong(2)))
+        .map((row, _) -> new Epoch(row.getInt(1), row.getLong(2), row.getBoolean(3) && !first))
         .one();
   }
 
@@ -280,14 +296,34 @@ public final class PostgresLineBook implements LineBook {
   }
 
   @Override
-  public List<ShowId> rooms(int limit) {
+  public List<ShowId> unused(int limit) {
     return with(
         handle ->
             handle
-                .createQuery(ROOMS)
+                .createQuery(ALL_UNUSED)
                 .bind("limit", limit)
                 .map((row, _) -> new ShowId(row.getLong(1)))
                 .list());
+  }
+
+  @Override
+  public void remove(ShowId show, Runnable remove) {
+    var _ =
+        with(
+            handle ->
+                handle.inTransaction(
+                    within -> {
+                      if (within
+                          .createQuery(LOCK_UNUSED)
+                          .bind("show", show.value())
+                          .mapTo(Long.class)
+                          .findOne()
+                          .isEmpty()) {
+                        return 0;
+                      }
+                      remove.run();
+                      return within.createUpdate(REMOVED).bind("show", show.value()).execute();
+                    }));
   }
 
   private <T> T with(Function<Handle, T> work) {

@@ -53,10 +53,10 @@ final class PostgresLineBookTest {
 
   @Test
   void everyEpochBeginsAboveWhatWasReserved() {
-    assertThat(next()).containsExactly(new Epoch(1, 0));
+    assertThat(next()).containsExactly(new Epoch(1, 0, false));
     assertThat(book.reserve(show, 1, 100)).hasValue(100);
     assertThat(book.reserve(show, 1, 100)).hasValue(200);
-    assertThat(next()).containsExactly(new Epoch(2, 200));
+    assertThat(next()).containsExactly(new Epoch(2, 200, true));
     assertThat(book.reserve(show, 1, 100)).as("an epoch that is over").isEmpty();
     assertThat(book.reserve(show, 2, 50)).hasValue(250);
   }
@@ -79,7 +79,7 @@ final class PostgresLineBookTest {
       }
     }
 
-    assertThat(begun).containsExactly(new Epoch(1, 0));
+    assertThat(begun).containsExactly(new Epoch(1, 0, false));
   }
 
   @Test

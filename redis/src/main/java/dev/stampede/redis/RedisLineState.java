@@ -5,7 +5,10 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.Glance;
 import dev.stampede.engine.waitingroom.LineState;
 import io.lettuce.core.protocol.CommandArgs;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -13,7 +16,7 @@ import java.util.stream.IntStream;
 public final class RedisLineState implements LineState {
 
   /** Where the answer of {@code glance.lua} has what. */
-  private static final int CHANGES = 16;
+  private static final int CHANGES = 17;
 
   private static final int BEFORE_NUMBERS = 2;
 
@@ -24,6 +27,9 @@ public final class RedisLineState implements LineState {
   private final LineScript rebuild;
   private final LineScript phase;
   private final LineScript place;
+  private final LineScript lease;
+  private final LineScript remove;
+  private final LinesInUse inUse;
 
   public RedisLineState(Redis redis, String keyPrefix) {
     this.glance = new LineScript(redis, keyPrefix, "glance");
@@ -33,6 +39,9 @@ public final class RedisLineState implements LineState {
     this.rebuild = new LineScript(redis, keyPrefix, "rebuild");
     this.phase = new LineScript(redis, keyPrefix, "phase");
     this.place = new LineScript(redis, keyPrefix, "place");
+    this.lease = new LineScript(redis, keyPrefix, "lease");
+    this.remove = new LineScript(redis, keyPrefix, "remove");
+    this.inUse = new LinesInUse(redis, keyPrefix);
   }
 
   @Override
@@ -45,7 +54,13 @@ public final class RedisLineState implements LineState {
         phase((String) answer.get(2)),
         new Glance.Numbers(at.number(3), at.number(4), at.number(5), at.number(7)),
         new Glance.Counts(
-            at.number(6), at.number(8), at.number(9), at.number(10), at.number(11), at.number(12)),
+            at.number(6),
+            at.number(8),
+            at.number(16),
+            at.number(9),
+            at.number(10),
+            at.number(11),
+            at.number(12)),
         new Glance.Changes(at.number(14), at.number(15) == 1, at.numbersFrom(CHANGES)),
         at.number(13) == 1);
   }
@@ -133,6 +148,21 @@ public final class RedisLineState implements LineState {
             place,
             show,
             args -> drawn.forEach(one -> args.add(one.number()).add(one.buyer().sub())));
+  }
+
+  @Override
+  public boolean lease(ShowId show, String process, Duration lasting) {
+    return first(lease, show, args -> args.add(process).add(lasting.toMillis())) == 1;
+  }
+
+  @Override
+  public void remove(ShowId show) {
+    var _ = first(remove, show, _ -> {});
+  }
+
+  @Override
+  public Set<ShowId> inUse(Collection<ShowId> here, Duration lasting) {
+    return inUse.exchange(here, lasting);
   }
 
   private static long first(

@@ -35,6 +35,11 @@ record ShowKeys(String prefix, long epoch, ShowId show) {
     return prefix + "news";
   }
 
+  /** Which lines are in use, of all shows. */
+  static String linesInUse(String prefix) {
+    return prefix + "lines-in-use";
+  }
+
   /** Whose a seat is. */
   String seat(int number) {
     return ofSeats("seat:") + number;

@@ -20,6 +20,7 @@ import dev.stampede.engine.waitingroom.LineUnavailableException;
 import dev.stampede.engine.waitingroom.Moved;
 import dev.stampede.engine.waitingroom.Standing;
 import dev.stampede.engine.waitingroom.Standing.How;
+import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -427,6 +428,44 @@ abstract class LineContract {
     assertThat(lines.glance(SHOW, 1).changes().numbers()).isEmpty();
     assertThat(lines.glance(SHOW, 1).changes().whole()).isTrue();
     assertThat(lines.glance(SHOW, 7).changes().whole()).as("from another time").isFalse();
+  }
+
+  @Test
+  void theLongWorkOnALineIsLeasedToOneProcess() {
+    begin(1, 0, 100);
+
+    assertThat(lines.lease(SHOW, "one", Duration.ofMinutes(1))).isTrue();
+    assertThat(lines.lease(SHOW, "other", Duration.ofMinutes(1))).isFalse();
+    assertThat(lines.lease(SHOW, "one", Duration.ZERO)).as("given back").isTrue();
+    assertThat(lines.lease(SHOW, "other", Duration.ofMillis(1))).isTrue();
+    Eventually.within(Duration.ofSeconds(5))
+        .until("its lease has ended", () -> lines.lease(SHOW, "one", Duration.ofMinutes(1)));
+  }
+
+  @Test
+  void aLineThatIsRemovedLeavesNothing() throws Exception {
+    begin(1, 0, 100);
+    join(ANN, BEN, EVE);
+    admit(1, 10, inAMinute());
+
+    lines.remove(SHOW);
+
+    assertThat(own.keys()).isEmpty();
+    assertThatThrownBy(() -> lines.glance(SHOW, 0)).isInstanceOf(LineLostException.class);
+  }
+
+  @Test
+  void aLineCountsAsInUseUntilNobodyHasSaidSoForAWhile() {
+    ShowId other = new ShowId(18);
+    Duration aMinute = Duration.ofMinutes(1);
+
+    assertThat(lines.inUse(List.of(), aMinute)).isEmpty();
+    assertThat(lines.inUse(List.of(SHOW, other), aMinute)).containsExactlyInAnyOrder(SHOW, other);
+    assertThat(lines.inUse(List.of(), aMinute)).containsExactlyInAnyOrder(SHOW, other);
+    Eventually.within(Duration.ofSeconds(5))
+        .until(
+            "one is forgotten",
+            () -> lines.inUse(List.of(SHOW), Duration.ofMillis(1)).equals(Set.of(SHOW)));
   }
 
   private void begin(int epoch, long last, long limit) {

@@ -1,6 +1,9 @@
 package dev.stampede.server;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import dev.stampede.engine.seats.SeatBoards;
+import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.signing.Keyring;
 import dev.stampede.engine.waitingroom.LineRooms;
 import dev.stampede.engine.waitingroom.RoomStats;
@@ -21,7 +24,7 @@ import dev.stampede.server.waitingroom.SeatInventory;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
+import java.util.Optional;
 
 /**
  * The part of the wiring that people in line meet: where lines are kept, what of them survives, and
@@ -30,6 +33,8 @@ import java.util.List;
 final class RoomDesk implements AutoCloseable {
 
   private static final Duration METERS_EVERY = Duration.ofSeconds(1);
+  private static final Duration STATS_KEPT_FOR = Duration.ofMillis(500);
+  private static final int MAX_STATS = 1_000;
 
   /** What it stands on. */
   record Stores(Database database, PostgresShows shows, Redis redis, String keyPrefix) {}
@@ -39,6 +44,7 @@ final class RoomDesk implements AutoCloseable {
 
   private final ClosingStack started = new ClosingStack();
   private final LineRooms rooms;
+  private final LoadingCache<ShowId, Optional<RoomStats>> stats;
 
   RoomDesk(
       Stores stores, Sale sale, Keyring keyring, RoomSettings settings, MeterRegistry registry) {
@@ -60,9 +66,16 @@ final class RoomDesk implements AutoCloseable {
                 sale.clock(),
                 settings.limits(),
                 meters));
+    stats =
+        Caffeine.newBuilder()
+            .maximumSize(MAX_STATS)
+            .expireAfterWrite(STATS_KEPT_FOR)
+            .build(rooms::stats);
     loop("waiting rooms", LineRooms.DISCOVER_EVERY, rooms::discover);
     loop("signs of life", rooms.touchEvery(), rooms::touch);
+    loop("line tidying", LineRooms.TIDY_EVERY, rooms::tidy);
     loop("line repair", LineRooms.MEND_EVERY, rooms::mend);
+    loop("line removal", LineRooms.REMOVE_EVERY, rooms::remove);
     loop("admission", LineRooms.ADMIT_EVERY, rooms::admit);
     loop("line positions", LineRooms.LOOK_EVERY, rooms::look);
     loop("line meters", METERS_EVERY, () -> meters.see(rooms.stats()));
@@ -72,9 +85,9 @@ final class RoomDesk implements AutoCloseable {
     started.add(Loop.start(name, pause, tick));
   }
 
-  /** All lines in numbers, as last seen. */
-  List<RoomStats> stats() {
-    return rooms.stats();
+  /** A line in numbers, as last seen. */
+  Optional<RoomStats> stats(ShowId show) {
+    return stats.get(show);
   }
 
   /** The database was rewound: what it says of lines is raised above what was given out. */

@@ -371,13 +371,14 @@ final class LineRoomsTest {
     ShowId show = windows.open(0, 10);
     join(show, "ann", "ben");
     windows.dieWhileAdmitting(show, 2);
+    windows.lookAll();
 
     Eventually.within(SOON)
         .until(
             "they are in",
             () -> {
               second.look();
-              second.mend();
+              second.tidy();
               return second.look(show, new Buyer("ben"), Optional.empty()) instanceof Admitted;
             });
 

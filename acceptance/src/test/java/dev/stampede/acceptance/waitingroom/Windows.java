@@ -12,8 +12,10 @@ import dev.stampede.engine.show.WaitingRoomSettings;
 import dev.stampede.engine.signing.Keyring;
 import dev.stampede.engine.waitingroom.Inventory.Stock;
 import dev.stampede.engine.waitingroom.Line;
+import dev.stampede.engine.waitingroom.LineBook;
 import dev.stampede.engine.waitingroom.LineLimits;
 import dev.stampede.engine.waitingroom.LineRooms;
+import dev.stampede.engine.waitingroom.LineState;
 import dev.stampede.engine.waitingroom.Moved;
 import dev.stampede.engine.waitingroom.QueueOutcome;
 import dev.stampede.engine.waitingroom.RoomListener;
@@ -50,6 +52,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 /**
  * Two windows of one deployment, as two server processes have them, each with connections of its
@@ -85,8 +88,18 @@ final class Windows {
 
   /** With the lines reached at another port, such as a proxy's. */
   Windows(LineLimits limits, int redisPort) {
+    this(
+        limits,
+        new RedisSettings.Single(
+            new RedisNode(shared().node().host(), redisPort),
+            shared().database(),
+            shared().access()));
+  }
+
+  /** With the lines in a Redis of the test's own. */
+  Windows(LineLimits limits, RedisSettings.Single redis) {
     for (int i = 0; i < 2; i++) {
-      windows.add(window(limits, redisPort));
+      windows.add(window(limits, redis));
     }
   }
 
@@ -98,14 +111,8 @@ final class Windows {
     return RedisSettings.Single.parse(TestServices.shared().redisUrl());
   }
 
-  private LineRooms window(LineLimits limits, int redisPort) {
-    RedisSettings.Single shared = shared();
-    Redis redis =
-        Redis.open(
-            new RedisSettings.Single(
-                new RedisNode(shared.node().host(), redisPort),
-                shared.database(),
-                shared.access()));
+  private LineRooms window(LineLimits limits, RedisSettings.Single where) {
+    Redis redis = Redis.open(where);
     connections.add(redis);
     return new LineRooms(
         new LineRooms.Stores(
@@ -154,8 +161,75 @@ final class Windows {
                             maxActive,
                             Duration.ofMinutes(5),
                             shuffleEarly)))));
-    windows.forEach(LineRooms::discover);
     return made.id();
+  }
+
+  /** So many more shows like this one, which it is quicker to copy than to create. */
+  void copies(ShowId show, int count) {
+    data.run(
+        """
+        INSERT INTO show (name, starts_at, sale_opens_at, gate, max_seats_per_hold, hold_millis,
+          room_enabled, room_admit_rate, room_max_active, room_pass_millis, room_shuffle_early,
+          version)
+        SELECT name, starts_at, sale_opens_at, gate, max_seats_per_hold, hold_millis,
+          room_enabled, room_admit_rate, room_max_active, room_pass_millis, room_shuffle_early,
+          version
+        FROM show, generate_series(1, %d) WHERE id = %s"""
+            .formatted(count, show));
+    data.run(
+        """
+        INSERT INTO section (show_id, position, name, price, row_count, seats_per_row, capacity)
+        SELECT show.id, 0, section.name, price, row_count, seats_per_row, capacity
+        FROM section, show WHERE show_id = %s AND show.id > %s"""
+            .formatted(show, show));
+  }
+
+  /** Changes what an operator may change. */
+  void patch(ShowId show, UnaryOperator<ShowSettings> change) {
+    var _ = shows.patch(show, Optional.empty(), change);
+  }
+
+  /** One round of everything that a server does for its rooms by itself. */
+  void tickAll() {
+    for (LineRooms window : windows) {
+      window.discover();
+      window.touch();
+      window.look();
+      window.admit();
+      window.tidy();
+      window.mend();
+      window.remove();
+    }
+  }
+
+  /** Commands that Redis has carried out, those of scripts included. */
+  long commands() throws Exception {
+    return connections
+        .getFirst()
+        .commands()
+        .info("stats")
+        .get()
+        .lines()
+        .filter(line -> line.startsWith("total_commands_processed:"))
+        .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(':') + 1)))
+        .sum();
+  }
+
+  /** The keys of lines that Redis keeps. */
+  List<String> lineKeys() throws Exception {
+    return keys().stream().filter(key -> key.contains("}:line")).toList();
+  }
+
+  LineBook book() {
+    return new PostgresLineBook(database);
+  }
+
+  LineState state() {
+    return new RedisLineState(connections.getFirst(), prefix);
+  }
+
+  TestDatabase data() {
+    return data;
   }
 
   ShowId open(int admitPerSecond, int maxActive) {
@@ -163,6 +237,7 @@ final class Windows {
   }
 
   void lookAll() {
+    windows.forEach(LineRooms::discover);
     windows.forEach(LineRooms::look);
   }
 

@@ -50,6 +50,12 @@ final class EarlyDraws {
     this.clock = clock;
   }
 
+  /** Forgets what it knows of a show whose line is not in use. */
+  void forget(ShowId show) {
+    keys.remove(show);
+    drawn.remove(show);
+  }
+
   /** Forgets what was drawn and by which keys: a rewound database may know neither. */
   void startOver() {
     keys.clear();
@@ -64,50 +70,69 @@ final class EarlyDraws {
     return new Start(isDrawn(show) ? Phase.GATHERING : Phase.OPEN, 0);
   }
 
+  /** Whether the line is in another phase than it should be in now. */
+  boolean isDue(Show show, Phase phase) {
+    return switch (phase) {
+      case OPEN -> isDrawn(show) && !isOpen(show) && drawn(show.id()).isEmpty();
+      case GATHERING -> !isDrawn(show) || isOpen(show);
+      case DRAWING -> true;
+    };
+  }
+
   /**
    * Brings the line into the phase it should be in now, and draws if it is time.
    *
    * @param reserve told how many numbers are needed before that is possible
    */
-  void advance(Show show, Glance glance, LongConsumer reserve) {
+  void advance(Show show, Glance glance, LineLease lease, LongConsumer reserve) {
+    if (!isDue(show, glance.phase())) {
+      return;
+    }
     switch (glance.phase()) {
       case OPEN -> {
-        if (isDrawn(show) && !isOpen(show) && drawn(show.id()).isEmpty()) {
-          var _ = keys(show.id());
-          var _ = lines.change(show.id(), Phase.OPEN, Phase.GATHERING);
-        }
+        var _ = keys(show.id());
+        var _ = lines.change(show.id(), Phase.OPEN, Phase.GATHERING);
       }
       case GATHERING -> {
         if (!isDrawn(show)) {
           var _ = lines.change(show.id(), Phase.GATHERING, Phase.OPEN);
-        } else if (isOpen(show)) {
-          close(show, reserve);
+        } else if (close(show, reserve) instanceof PhaseChange.Done(long base)) {
+          draw(show, base, lease);
         }
       }
-      case DRAWING -> draw(show, glance.numbers().base());
+      case DRAWING -> draw(show, glance.numbers().base(), lease);
     }
   }
 
-  /** From now on nobody is early any more. */
-  private void close(Show show, LongConsumer reserve) {
-    switch (lines.change(show.id(), Phase.GATHERING, Phase.DRAWING)) {
-      case PhaseChange.Done(long base) -> draw(show, base);
-      case PhaseChange.NotEnoughNumbers(long needed) -> reserve.accept(needed);
-      case PhaseChange.InAnotherPhase() -> {}
-    }
+  /** If the sale has opened: from now on nobody is early any more. True if that is new. */
+  boolean endGathering(Show show, Glance glance, LongConsumer reserve) {
+    return glance.phase() == Phase.GATHERING
+        && isDrawn(show)
+        && isOpen(show)
+        && close(show, reserve) instanceof PhaseChange.Done;
   }
 
-  private void draw(Show show, long base) {
-    Drawn result = book.draw(show.id(), base, () -> early(show.id(), base));
+  private PhaseChange close(Show show, LongConsumer reserve) {
+    PhaseChange change = lines.change(show.id(), Phase.GATHERING, Phase.DRAWING);
+    if (!(change instanceof PhaseChange.NotEnoughNumbers(long needed))) {
+      return change;
+    }
+    reserve.accept(needed);
+    return lines.change(show.id(), Phase.GATHERING, Phase.DRAWING);
+  }
+
+  private void draw(Show show, long base, LineLease lease) {
+    Drawn result = book.draw(show.id(), base, () -> early(show.id(), base, lease));
     drawn.put(show.id(), result);
-    place(show.id(), result);
+    place(show.id(), result, lease);
     var _ = lines.change(show.id(), Phase.DRAWING, Phase.OPEN);
   }
 
-  private EarlyArrivals early(ShowId show, long base) {
+  private EarlyArrivals early(ShowId show, long base, LineLease lease) {
     EarlyArrivals all = new EarlyArrivals();
     List<Numbered> page = lines.numbered(show, 0, PAGE);
     while (!page.isEmpty() && page.getFirst().number() <= base) {
+      lease.renew();
       page.stream()
           .filter(one -> one.number() <= base)
           .forEach(one -> all.add(one.buyer().sub(), one.number()));
@@ -116,13 +141,14 @@ final class EarlyDraws {
     return all;
   }
 
-  private void place(ShowId show, Drawn result) {
+  private void place(ShowId show, Drawn result, LineLease lease) {
     for (int from = 1; from <= result.leaves(); from += DrawBook.MAX_PAGE) {
       if (!isAnybodyUpTo(show, result.base())) {
         return;
       }
       List<DrawnPlace> page = book.places(show, from, DrawBook.MAX_PAGE);
       for (int i = 0; i < page.size(); i += STEP) {
+        lease.renew();
         lines.place(
             show,
             page.subList(i, Math.min(i + STEP, page.size())).stream()

@@ -14,6 +14,11 @@ public record Glance(
     Changes changes,
     boolean rebuilt) {
 
+  /** Whether the line knows nobody. */
+  boolean isEmpty() {
+    return counts.present() == 0;
+  }
+
   /**
    * The numbers of the line.
    *
@@ -28,10 +33,17 @@ public record Glance(
    * How many.
    *
    * @param inside with a pass, or on their way to one
+   * @param present all whom the line knows: who wait, are inside, or are on their way in or out
    * @param admitted since the line began, as the rest
    */
   public record Counts(
-      long waiting, long inside, long admitted, long ended, long booked, long bookedSeats) {}
+      long waiting,
+      long inside,
+      long present,
+      long admitted,
+      long ended,
+      long booked,
+      long bookedSeats) {}
 
   /** Numbers that left out of turn (negative) or came back, since what was known. */
   public static final class Changes {

@@ -16,8 +16,10 @@ public interface LineBook {
    * An epoch that has begun.
    *
    * @param reserved the last number that may have been given out
+   * @param lost whether the line of the epoch before was lost; false if it was removed, and if
+   *     there was none
    */
-  record Epoch(int number, long reserved) {}
+  record Epoch(int number, long reserved, boolean lost) {}
 
   /**
    * Begins the next epoch of a line, the first if there was none, for one process at a time.
@@ -51,6 +53,14 @@ public interface LineBook {
    */
   List<Boolean> areGood(ShowId show, List<PlaceToken> tokens);
 
-  /** The shows that have a waiting room and a sale that is not over. */
-  List<ShowId> rooms(int limit);
+  /** Lines that exist, of shows that are closed, over, or without a waiting room. */
+  List<ShowId> unused(int limit);
+
+  /**
+   * Writes down that a line does not exist any more.
+   *
+   * @param remove removes it; called only if it exists and is unused, which it then remains until
+   *     this returns
+   */
+  void remove(ShowId show, Runnable remove);
 }

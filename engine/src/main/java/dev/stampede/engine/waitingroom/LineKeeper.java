@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,9 @@ final class LineKeeper {
   private final RoomListener listener;
   private final LongSupplier nanos;
 
+  /** Tells this process from others, for leases. */
+  private final String process = UUID.randomUUID().toString();
+
   LineKeeper(
       LineState lines,
       LineBook book,
@@ -49,6 +53,17 @@ final class LineKeeper {
     this.limits = limits;
     this.listener = listener;
     this.nanos = nanos;
+  }
+
+  /**
+   * Looks at the line of a room that rested, or was never in use. If its sale has opened meanwhile,
+   * the gathering ends before anybody joins: a buyer who comes now is not early.
+   */
+  View wake(Room room, Show show) {
+    View view = refreshSince(room, show, Long.MIN_VALUE);
+    return draws.endGathering(show, view.glance(), needed -> reserve(show, view.glance(), needed))
+        ? refresh(room, show)
+        : view;
   }
 
   /** Looks at the line again, whatever has to be done for that. */
@@ -198,7 +213,7 @@ final class LineKeeper {
 
   private void begin(Show show, EarlyDraws.Start start, LineBook.Epoch epoch) {
     boolean first = epoch.number() == 1;
-    if (!first) {
+    if (epoch.lost()) {
       log.warn(
           "the line of show {} was lost or rewound; epoch {} begins above number {}",
           show.id(),
@@ -232,27 +247,46 @@ final class LineKeeper {
     return end.isPresent();
   }
 
+  private void reserve(Show show, Glance glance, long needed) {
+    var _ = reserve(show, glance.epoch(), needed + limits.block());
+  }
+
+  /** Whether the line is to be mended. */
+  boolean isDue(Show show, Glance glance) {
+    return !glance.rebuilt() || draws.isDue(show, glance.phase());
+  }
+
   /**
    * Brings a line that began again to what it should be, and every line into the phase it should be
-   * in. May take long; the line goes on meanwhile, but nobody is let in.
+   * in, unless another process does it. May take long; the line goes on meanwhile, but nobody is
+   * let in.
    *
    * <p>Who is gone is taken out and who has a pass is let in. Where places were drawn this is done
    * before and after people are moved there: who is gone may stand in a rewound line by either
    * number.
    */
   void mend(Show show, Glance glance) {
-    if (!glance.rebuilt()) {
-      rebuild(show, glance.epoch(), false);
+    LineLease lease = new LineLease(lines, show.id(), process);
+    if (!lease.begin()) {
+      return;
     }
-    draws.advance(show, glance, needed -> reserve(show, glance.epoch(), needed + limits.block()));
-    if (!glance.rebuilt()) {
-      rebuild(show, glance.epoch(), true);
+    try {
+      if (!glance.rebuilt()) {
+        rebuild(show, glance.epoch(), lease, false);
+      }
+      draws.advance(show, glance, lease, needed -> reserve(show, glance, needed));
+      if (!glance.rebuilt()) {
+        rebuild(show, glance.epoch(), lease, true);
+      }
+    } finally {
+      lease.end();
     }
   }
 
-  private void rebuild(Show show, int epoch, boolean last) {
+  private void rebuild(Show show, int epoch, LineLease lease, boolean last) {
     List<Gone> page = book.gone(show.id(), 0, REBUILD_PAGE);
     while (!page.isEmpty()) {
+      lease.renew();
       lines.rebuild(show.id(), epoch, page, false);
       page = book.gone(show.id(), page.getLast().number(), REBUILD_PAGE);
     }

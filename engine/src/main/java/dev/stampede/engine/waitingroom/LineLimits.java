@@ -44,6 +44,11 @@ public record LineLimits(
     }
   }
 
+  /** A room rests when its line was empty, and nobody has asked for it, for this long. */
+  public Duration restsAfter() {
+    return longestPoll.dividedBy(2);
+  }
+
   public LineLimits withPatience(Duration other) {
     return new LineLimits(other, longestPoll, shortestPoll, block, maxWaiting);
   }

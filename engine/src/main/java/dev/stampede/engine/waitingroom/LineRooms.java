@@ -10,10 +10,9 @@ import dev.stampede.engine.signing.Keyring;
 import dev.stampede.engine.waitingroom.draw.DrawBook;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -22,17 +21,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The waiting rooms of all shows, of which every process is one window: lines are in Redis, what
- * must survive it in the database, and what polls need in this process's memory.
+ * must survive it in the database, and what polls need in this process's memory. Loops tend the
+ * rooms that are in use ({@link AwakeRooms}), however many there are.
  */
 public final class LineRooms implements WaitingRooms, AutoCloseable {
 
-  public static final Duration DISCOVER_EVERY = Duration.ofSeconds(2);
+  public static final Duration DISCOVER_EVERY = Duration.ofSeconds(1);
   public static final Duration LOOK_EVERY = Duration.ofMillis(500);
   public static final Duration ADMIT_EVERY = Duration.ofMillis(250);
+  public static final Duration TIDY_EVERY = Duration.ofMillis(500);
   public static final Duration MEND_EVERY = Duration.ofMillis(500);
-
-  /** How many shows may have a line at a time. */
-  static final int MAX_ROOMS = 1_000;
+  public static final Duration REMOVE_EVERY = Duration.ofSeconds(10);
 
   /** What we last saw of a line is given out for so long while Redis is away. */
   static final Duration VIEW_KEPT = Duration.ofSeconds(3);
@@ -58,7 +57,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
 
   private final Function<ShowId, Optional<Show>> shows;
   private final Line line;
-  private final LineBook book;
+  private final LineState state;
   private final EarlyDraws draws;
   private final LineKeeper keeper;
   private final Admission admission;
@@ -68,7 +67,10 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   private final Questions questions;
   private final LineLimits limits;
   private final RoomListener listener;
-  private final Map<ShowId, Room> rooms = new ConcurrentHashMap<>();
+  private final AwakeRooms rooms;
+  private final RoomWork work = new RoomWork();
+  private final Repairs repairs = new Repairs();
+  private final LineRemoval removal;
   private final SpentPasses spent;
 
   /**
@@ -86,12 +88,15 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
       RoomListener listener) {
     this.shows = shows;
     this.line = stores.line();
-    this.book = stores.book();
+    this.state = stores.state();
+    LineBook book = stores.book();
     this.spent = stores.spent();
     this.limits = limits;
     this.listener = listener;
     this.draws = new EarlyDraws(stores.state(), stores.draws(), clock);
     this.keeper = new LineKeeper(stores.state(), book, draws, limits, listener, System::nanoTime);
+    this.rooms = new AwakeRooms(state, limits.restsAfter(), System::nanoTime, draws::forget);
+    this.removal = new LineRemoval(state, book, clock, limits.patience());
     this.admission = new Admission(line, book, stores.inventory(), clock, limits, listener);
     this.departures = new Departures(book);
     this.leaving = new Leaving(line, departures);
@@ -128,7 +133,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
       return new QueueOutcome.SaleClosed();
     }
     try {
-      return questions.ask(room(id), show.get(), question);
+      return questions.ask(rooms.asked(id), show.get(), question);
     } catch (LineUnavailableException | LineLostException away) {
       log.debug("the line of show {} could not be asked", id, away);
       return new QueueOutcome.Unavailable("the line cannot be reached for the moment");
@@ -146,7 +151,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     }
     LeaveOutcome outcome = leaving.leave(id, buyer);
     if (outcome instanceof LeaveOutcome.Left) {
-      room(id).gone(buyer);
+      rooms.find(id).ifPresent(room -> room.gone(buyer));
       listener.left();
     }
     return outcome;
@@ -156,21 +161,15 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     return show.settings().waitingRoom().filter(WaitingRoomSettings::enabled).isPresent();
   }
 
-  private Room room(ShowId show) {
-    return rooms.computeIfAbsent(show, Room::new);
-  }
-
   /** The database was rewound: what it says of lines is less than was given out, and is raised. */
   public void startOver() {
     draws.startOver();
-    rooms.values().forEach(room -> room.raised(false));
+    rooms.all().forEach(room -> room.raised(false));
   }
 
-  /** Finds the shows that have a waiting room, and forgets those that had one. */
+  /** Finds the lines that are in use on any server, and lets the others rest. */
   public void discover() {
-    List<ShowId> found = book.rooms(MAX_ROOMS);
-    found.forEach(this::room);
-    rooms.keySet().retainAll(found);
+    rooms.exchange();
   }
 
   /** Looks at all lines. */
@@ -187,15 +186,34 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     each((show, room) -> room.view().ifPresent(view -> admission.admit(show, room, view)));
   }
 
-  /** Brings lines to what they should be. May take long, when a million places are drawn. */
+  /** Gives up places and ends passes. */
+  public void tidy() {
+    each((show, _) -> admission.tidy(show.id()));
+  }
+
+  /**
+   * Brings lines to what they should be. When a million places are drawn that goes on for long
+   * after this returns.
+   */
   public void mend() {
-    each(
-        (show, room) -> {
-          if (room.view().isPresent()) {
-            keeper.mend(show, room.view().get().glance());
-          }
-          admission.tidy(show.id());
-        });
+    List<Repairs.Repair> due = new ArrayList<>();
+    for (Room room : rooms.all()) {
+      Optional<Show> show = shows.apply(room.show()).filter(LineRooms::hasRoom);
+      if (show.isPresent() && room.view().isPresent()) {
+        Glance glance = room.view().get().glance();
+        if (keeper.isDue(show.get(), glance)) {
+          due.add(
+              new Repairs.Repair(
+                  room.show(), glance.counts().present(), () -> keeper.mend(show.get(), glance)));
+        }
+      }
+    }
+    repairs.start(due);
+  }
+
+  /** Removes lines that nobody can stand in any more. */
+  public void remove() {
+    removal.tick();
   }
 
   /** Notes signs of life; to be called {@link #touchEvery} so often. */
@@ -230,47 +248,61 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   }
 
   /** One room that fails does not stop the others; the first failure is thrown afterwards. */
-  private void each(BiConsumer<Show, Room> work) {
-    RuntimeException failed = null;
-    for (Room room : rooms.values()) {
-      try {
-        shows
-            .apply(room.show())
-            .filter(LineRooms::hasRoom)
-            .ifPresent(show -> work.accept(show, room));
-      } catch (LineLostException lost) {
-        log.debug("a line is lost; the next look begins it again", lost);
-      } catch (RuntimeException e) {
-        failed = e;
-      }
-    }
-    if (failed != null) {
-      throw failed;
-    }
+  private void each(BiConsumer<Show, Room> step) {
+    work.each(
+        rooms.all(),
+        room -> {
+          try {
+            shows
+                .apply(room.show())
+                .filter(LineRooms::hasRoom)
+                .ifPresent(show -> step.accept(show, room));
+          } catch (LineLostException lost) {
+            log.debug("a line is lost; the next look begins it again", lost);
+          }
+        });
   }
 
-  /** All lines in numbers. */
+  /** The lines in use, in numbers. */
   public List<RoomStats> stats() {
-    return rooms.values().stream().flatMap(room -> stats(room).stream()).toList();
+    return rooms.all().stream().flatMap(room -> stats(room).stream()).toList();
+  }
+
+  /** One line in numbers; empty if it cannot be told. A line that is not in use is asked for. */
+  public Optional<RoomStats> stats(ShowId show) {
+    return rooms.find(show).flatMap(LineRooms::stats).or(() -> glanceAt(show));
+  }
+
+  private Optional<RoomStats> glanceAt(ShowId show) {
+    try {
+      return Optional.of(stats(show, state.glance(show, 0).counts()));
+    } catch (LineLostException none) {
+      return Optional.of(RoomStats.none(show));
+    } catch (LineUnavailableException away) {
+      log.debug("the line of show {} could not be looked at", show, away);
+      return Optional.empty();
+    }
   }
 
   private static Optional<RoomStats> stats(Room room) {
-    return room.view()
-        .map(view -> view.glance().counts())
-        .map(
-            counts ->
-                new RoomStats(
-                    room.show(),
-                    counts.waiting(),
-                    counts.inside(),
-                    counts.admitted(),
-                    counts.ended(),
-                    counts.booked(),
-                    counts.bookedSeats()));
+    return room.view().map(view -> stats(room.show(), view.glance().counts()));
+  }
+
+  private static RoomStats stats(ShowId show, Glance.Counts counts) {
+    return new RoomStats(
+        show,
+        counts.waiting(),
+        counts.inside(),
+        counts.admitted(),
+        counts.ended(),
+        counts.booked(),
+        counts.bookedSeats());
   }
 
   @Override
   public void close() {
+    repairs.close();
+    work.close();
     departures.close();
     returners.close();
   }

@@ -4,7 +4,9 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The lines of shows as a whole: how they are, how they begin and begin again, and how they go from
@@ -87,6 +89,23 @@ public interface LineState {
   void rebuild(ShowId show, int epoch, List<Gone> gone, boolean last);
 
   PhaseChange change(ShowId show, Phase from, Phase to);
+
+  /**
+   * Leases the work on a line that takes long to one process; zero gives the lease back. All that
+   * is done under it may be done twice: a lease that ends early wastes work and harms nobody.
+   */
+  boolean lease(ShowId show, String process, Duration lasting);
+
+  /** Removes all that is kept of a line. */
+  void remove(ShowId show);
+
+  /**
+   * Notes that these lines are in use.
+   *
+   * @param lasting how long that counts
+   * @return all lines in use, by what any process has noted
+   */
+  Set<ShowId> inUse(Collection<ShowId> here, Duration lasting);
 
   /** Moves early arrivals to the numbers they drew. */
   void place(ShowId show, List<Numbered> drawn);

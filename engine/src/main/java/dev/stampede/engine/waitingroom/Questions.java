@@ -46,7 +46,7 @@ final class Questions {
   }
 
   QueueOutcome ask(Room room, Show show, Question question) {
-    View view = room.view().orElseGet(() -> keeper.refreshSince(room, show, Long.MIN_VALUE));
+    View view = room.view().orElseGet(() -> keeper.wake(room, show));
     if (System.nanoTime() - view.atNanos() > LineRooms.VIEW_KEPT.toNanos()) {
       return new QueueOutcome.Unavailable("the line has not been seen for a while");
     }

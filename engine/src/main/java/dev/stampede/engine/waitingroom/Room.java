@@ -17,7 +17,11 @@ final class Room {
   /** A visitor who was silent for so many rounds asks Redis again when they come back. */
   static final int FORGOTTEN_AFTER = 12;
 
+  /** Questions are noted so often before a room rests: threads need not fight for the field. */
+  private static final int NOTED_PER_REST = 30;
+
   private final ShowId show;
+  private final long restsAfterNanos;
   private final Map<Buyer, Visitor> visitors = new ConcurrentHashMap<>();
 
   /** Held by whoever looks at the line or mends it: one of this process at a time is enough. */
@@ -26,9 +30,43 @@ final class Room {
   private final Arrivals arrivals = new Arrivals();
   private volatile @Nullable View view;
   private volatile boolean raised;
+  private volatile long usedNanos;
+  private volatile boolean resting;
 
-  Room(ShowId show) {
+  /** A room that is in use now. */
+  Room(ShowId show, Duration restsAfter, long nowNanos) {
     this.show = show;
+    this.restsAfterNanos = restsAfter.toNanos();
+    this.usedNanos = nowNanos;
+  }
+
+  /**
+   * Notes that a buyer asks; false if the room goes to rest, and another has to be asked.
+   *
+   * <p>The one who asks writes and then reads, {@link #rests} writes and then reads the other way
+   * round: one of the two sees the other, so that nobody joins a line that all let rest.
+   */
+  boolean asked(long nowNanos) {
+    if (nowNanos - usedNanos > restsAfterNanos / NOTED_PER_REST) {
+      usedNanos = nowNanos;
+    }
+    return !resting;
+  }
+
+  /** Whether a buyer has asked lately, or is known to the line. */
+  boolean isInUse(long nowNanos) {
+    View seen = view;
+    if (seen != null && !(seen.glance().isEmpty() && seen.glance().rebuilt())) {
+      return true;
+    }
+    return nowNanos - usedNanos <= restsAfterNanos;
+  }
+
+  /** Goes to rest, for good, unless it is in use. */
+  boolean rests(long nowNanos) {
+    resting = true;
+    resting = !isInUse(nowNanos);
+    return resting;
   }
 
   ShowId show() {

@@ -17,4 +17,10 @@ public record RoomStats(
     long admitted,
     long ended,
     long booked,
-    long bookedSeats) {}
+    long bookedSeats) {
+
+  /** A line in which nobody ever stood. */
+  static RoomStats none(ShowId show) {
+    return new RoomStats(show, 0, 0, 0, 0, 0, 0);
+  }
+}

@@ -66,6 +66,6 @@ final class AdmissionPlanTest {
   }
 
   private static Glance.Counts seen(long ended, long booked, long seats) {
-    return new Glance.Counts(0, 0, ended, ended, booked, seats);
+    return new Glance.Counts(0, 0, 0, ended, ended, booked, seats);
   }
 }

@@ -6,7 +6,8 @@
 --                 draw), resume and grace (milliseconds: nobody is let in, nobody given up before),
 --                 rebuilt, allowance and filled (the rate's bucket), entering (on the way in, or
 --                 with a pass given up that may still be good), admitted, ended,
---                 booked, seats, changed (how many changes there ever were)
+--                 booked, seats, changed (how many changes there ever were), worker and leased (the
+--                 process that does the long work, until which millisecond)
 --      2 waiting  sorted set: buyer by number
 --      3 alive    sorted set: buyer by second of the last sign of life
 --      4 active   sorted set: buyer by the pass's end in milliseconds

@@ -3,19 +3,29 @@ package dev.stampede.server.metrics;
 import dev.stampede.engine.waitingroom.RoomListener;
 import dev.stampede.engine.waitingroom.RoomStats;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * What happens in the lines, as this process does it, and how each line is, as this process sees
- * it. Gauges are there for shows with a line alone, which are bounded.
+ * it. The {@link #MOST} longest lines in use have gauges of their own; all others share one.
  */
 public final class RoomMeters implements RoomListener {
+
+  /** More would make every scrape longer, and no plot clearer. */
+  static final int MOST = 100;
+
+  private static final String OTHERS = "others";
 
   /** From "at once" to "go and have dinner". */
   private static final List<Duration> WAITS =
@@ -42,6 +52,7 @@ public final class RoomMeters implements RoomListener {
   private final MultiGauge waiting;
   private final MultiGauge active;
   private final MultiGauge conversion;
+  private final AtomicInteger lines = new AtomicInteger();
 
   public RoomMeters(MeterRegistry registry) {
     this.joined = counter(registry, "joined", "Places given out");
@@ -57,6 +68,9 @@ public final class RoomMeters implements RoomListener {
             .register(registry);
     this.waiting = gauge(registry, "waiting", "People in line");
     this.active = gauge(registry, "active", "People inside: with a pass that is not spent");
+    Gauge.builder("stampede.queue.lines", lines, AtomicInteger::get)
+        .description("Lines in use: asked for lately, or with somebody in them or inside")
+        .register(registry);
     this.conversion = gauge(registry, "conversion", "The share of passes that ended in a booking");
   }
 
@@ -68,28 +82,47 @@ public final class RoomMeters implements RoomListener {
     return MultiGauge.builder("stampede.queue." + what).description(description).register(registry);
   }
 
-  /** To be called now and then with all lines there are: others are no longer shown. */
-  public void see(List<RoomStats> lines) {
-    show(waiting, lines, RoomStats::waiting);
-    show(active, lines, RoomStats::active);
-    show(conversion, lines, RoomMeters::conversion);
+  /** To be called now and then with all lines in use: others are no longer shown. */
+  public void see(List<RoomStats> inUse) {
+    lines.set(inUse.size());
+    List<RoomStats> longest =
+        inUse.stream()
+            .sorted(
+                Comparator.comparingLong((RoomStats line) -> line.waiting() + line.active())
+                    .reversed())
+            .toList();
+    List<RoomStats> most = longest.subList(0, Math.min(MOST, longest.size()));
+    List<RoomStats> others = longest.subList(most.size(), longest.size());
+    show(waiting, most, others, all -> sum(all, RoomStats::waiting));
+    show(active, most, others, all -> sum(all, RoomStats::active));
+    show(conversion, most, others, RoomMeters::conversion);
   }
 
   private static void show(
-      MultiGauge gauge, List<RoomStats> lines, ToDoubleFunction<RoomStats> value) {
-    gauge.register(
-        lines.stream()
-            .<MultiGauge.Row<?>>map(
-                line ->
-                    MultiGauge.Row.of(
-                        Tags.of("show", line.show().toString()), value.applyAsDouble(line)))
-            .toList(),
-        true);
+      MultiGauge gauge,
+      List<RoomStats> most,
+      List<RoomStats> others,
+      ToDoubleFunction<List<RoomStats>> value) {
+    List<MultiGauge.Row<?>> rows = new ArrayList<>();
+    most.forEach(line -> rows.add(row(line.show().toString(), value.applyAsDouble(List.of(line)))));
+    if (!others.isEmpty()) {
+      rows.add(row(OTHERS, value.applyAsDouble(others)));
+    }
+    gauge.register(rows, true);
+  }
+
+  private static MultiGauge.Row<?> row(String show, double value) {
+    return MultiGauge.Row.of(Tags.of("show", show), value);
   }
 
   /** Not a number while no pass has ended. */
-  private static double conversion(RoomStats line) {
-    return line.ended() == 0 ? Double.NaN : (double) line.booked() / line.ended();
+  private static double conversion(List<RoomStats> lines) {
+    double ended = sum(lines, RoomStats::ended);
+    return ended == 0 ? Double.NaN : sum(lines, RoomStats::booked) / ended;
+  }
+
+  private static double sum(List<RoomStats> lines, ToLongFunction<RoomStats> value) {
+    return lines.stream().mapToLong(value).sum();
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.stampede.server.sale.SaleLook.OfThisServer;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -28,9 +29,10 @@ public final class SaleDesk {
   /**
    * Where the figures of all servers come from.
    *
-   * @param lines all lines there are, as last seen
+   * @param lines a show's line, as last seen
    */
-  public record All(SeatBoards boards, Supplier<List<RoomStats>> lines, SaleBook book) {}
+  public record All(
+      SeatBoards boards, Function<ShowId, Optional<RoomStats>> lines, SaleBook book) {}
 
   /**
    * Where those of this process come from.
@@ -100,7 +102,7 @@ public final class SaleDesk {
   }
 
   Optional<RoomStats> line(ShowId show) {
-    return all.lines().get().stream().filter(line -> line.show().equals(show)).findFirst();
+    return all.lines().apply(show);
   }
 
   private SaleLook.@Nullable Queue queue(Show show, ShowTraffic traffic) {

@@ -25,7 +25,7 @@ public final class ShowCache {
   static final Duration MISSING_FOR = Duration.ofMillis(500);
 
   private static final CacheLimits LIMITS =
-      new CacheLimits(1_000, 10_000, Duration.ofSeconds(1), MISSING_FOR);
+      new CacheLimits(10_000, 10_000, Duration.ofSeconds(1), MISSING_FOR);
 
   private final ReadMostlyCache<ShowId, Show> shows;
 

@@ -24,7 +24,7 @@ public final class SeatInventory implements Inventory {
   static final Duration LAPSES_SOON = Duration.ofSeconds(30);
 
   private static final Duration COUNTED_EVERY = Duration.ofSeconds(1);
-  private static final int MAX_SHOWS = 1_000;
+  private static final int MAX_SHOWS = 10_000;
 
   private final SeatBoards boards;
   private final LoadingCache<ShowId, Held> held;

@@ -1,0 +1,183 @@
+package dev.stampede.acceptance.waitingroom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.show.ShowSettings;
+import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.WaitingRoomSettings;
+import dev.stampede.engine.waitingroom.LineRooms;
+import dev.stampede.engine.waitingroom.LineUnavailableException;
+import dev.stampede.engine.waitingroom.QueueOutcome;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What Redis keeps of a line goes when nobody can stand in it any more. */
+final class LineRemovalTest {
+
+  private static final Duration PATIENCE = Windows.LIMITS.patience();
+
+  private final Windows windows = new Windows();
+  private final LineRooms first = windows.first();
+
+  @AfterEach
+  void close() throws Exception {
+    windows.close();
+  }
+
+  @Test
+  void theLineOfAClosedShowIsRemovedAfterAWhile() throws Exception {
+    ShowId show = lineOfTwo();
+    windows.patch(show, gate(Gate.CLOSED));
+
+    first.remove();
+    windows.clock.advance(PATIENCE.minusSeconds(1));
+    first.remove();
+    assertThat(windows.lineKeys()).as("closed by mistake, perhaps").isNotEmpty();
+    windows.clock.advance(Duration.ofSeconds(1));
+    first.remove();
+
+    assertThat(windows.lineKeys()).isEmpty();
+  }
+
+  @Test
+  void theLineOfAShowWithoutItsRoomIsRemoved() throws Exception {
+    ShowId show = lineOfTwo();
+    windows.patch(show, LineRemovalTest::withoutRoom);
+
+    removeAfterAWhile();
+
+    assertThat(windows.lineKeys()).isEmpty();
+  }
+
+  @Test
+  void theLineOfAShowThatIsOverIsRemoved() throws Exception {
+    ShowId show = lineOfTwo();
+    windows.data().run("UPDATE show SET starts_at = now() - interval '2 days' WHERE id = " + show);
+
+    removeAfterAWhile();
+
+    assertThat(windows.lineKeys()).isEmpty();
+  }
+
+  @Test
+  void aShowThatIsOpenedAgainInTimeKeepsItsLine() throws Exception {
+    ShowId show = lineOfTwo();
+    windows.patch(show, gate(Gate.CLOSED));
+    first.remove();
+    windows.clock.advance(PATIENCE.minusSeconds(1));
+    windows.patch(show, gate(Gate.OPEN));
+    first.remove();
+    windows.patch(show, gate(Gate.CLOSED));
+    first.remove();
+    windows.clock.advance(Duration.ofSeconds(2));
+    first.remove();
+    windows.patch(show, gate(Gate.OPEN));
+
+    assertThat(Windows.join(first, show, "ben").position()).isEqualTo(2);
+  }
+
+  @Test
+  void afterTheLineWasRemovedAPlaceComesBackWithItsTokenAndNoNumberIsGivenTwice() throws Exception {
+    ShowId show = windows.open(0, 10);
+    String ann = Windows.join(first, show, "ann").placeToken();
+    String ben = Windows.join(first, show, "ben").placeToken();
+    first.leave(show, new Buyer("ann"));
+    windows.patch(show, gate(Gate.CLOSED));
+    removeAfterAWhile();
+    windows.patch(show, gate(Gate.OPEN));
+
+    assertThat(Windows.join(first, show, "new").position()).isEqualTo(1);
+    assertThat(Windows.back(first, show, "ben", ben).position()).isEqualTo(1);
+    windows.lookAll();
+    assertThat(Windows.join(first, show, "new").position()).isEqualTo(2);
+    first.mend();
+    assertThat(first.look(show, new Buyer("ann"), Optional.of(ann)))
+        .as("who left")
+        .isEqualTo(new QueueOutcome.NotInLine());
+  }
+
+  /** It failed when the line was written off before it was removed. */
+  @Test
+  void aServerThatDiesWhileItRemovesALineLeavesItToTheNext() throws Exception {
+    ShowId show = lineOfTwo();
+    windows.patch(show, gate(Gate.CLOSED));
+
+    assertThatThrownBy(
+            () ->
+                windows
+                    .book()
+                    .remove(
+                        show,
+                        () -> {
+                          throw new LineUnavailableException("dies before");
+                        }))
+        .isInstanceOf(LineUnavailableException.class);
+    assertThat(windows.book().unused(10)).containsExactly(show);
+    assertThatThrownBy(
+            () ->
+                windows
+                    .book()
+                    .remove(
+                        show,
+                        () -> {
+                          windows.state().remove(show);
+                          throw new LineUnavailableException("dies after");
+                        }))
+        .isInstanceOf(LineUnavailableException.class);
+    assertThat(windows.book().unused(10)).containsExactly(show);
+    removeAfterAWhile();
+
+    assertThat(windows.lineKeys()).isEmpty();
+    assertThat(windows.book().unused(10)).isEmpty();
+  }
+
+  private void removeAfterAWhile() {
+    first.remove();
+    windows.clock.advance(PATIENCE);
+    first.remove();
+  }
+
+  private ShowId lineOfTwo() throws Exception {
+    ShowId show = windows.open(0, 10);
+    Windows.join(first, show, "ann");
+    Windows.join(first, show, "ben");
+    assertThat(windows.lineKeys()).isNotEmpty();
+    return show;
+  }
+
+  private static UnaryOperator<ShowSettings> gate(Gate gate) {
+    return before ->
+        new ShowSettings(
+            before.saleOpensAt(),
+            gate,
+            before.maxSeatsPerHold(),
+            before.maxSeatsPerBuyer(),
+            before.holdFor(),
+            before.waitingRoom());
+  }
+
+  private static ShowSettings withoutRoom(ShowSettings before) {
+    return new ShowSettings(
+        before.saleOpensAt(),
+        before.gate(),
+        before.maxSeatsPerHold(),
+        before.maxSeatsPerBuyer(),
+        before.holdFor(),
+        before
+            .waitingRoom()
+            .map(
+                room ->
+                    new WaitingRoomSettings(
+                        false,
+                        room.admitPerSecond(),
+                        room.maxActive(),
+                        room.passFor(),
+                        room.shuffleEarly())));
+  }
+}
