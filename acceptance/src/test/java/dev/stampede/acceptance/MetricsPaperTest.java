@@ -3,6 +3,7 @@ package dev.stampede.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
@@ -64,7 +65,7 @@ final class MetricsPaperTest {
     data = TestServices.shared().freshDatabase();
     server = Main.start(Settings.read(Source.of(environment()), Mode.UP));
     // A show with a line, a top-up, a request that is timed: what is shown only once it was there.
-    var _ = server.demo().rush();
+    joinLine(server.demo().rush().id());
     var _ = server.demo().fill(new Buyer("alice"));
     Eventually.within(Duration.ofSeconds(20))
         .until(
@@ -229,6 +230,12 @@ final class MetricsPaperTest {
             "stampede_sale_answers_total{result=\"failed\",slug=\"overloaded\"} 0.0",
             "stampede_database_pool{state=\"most\"}",
             "stampede_database_timeouts_total{kind=\"transaction\"} 0.0");
+  }
+
+  /** A line is shown while it is in use. */
+  private static void joinLine(ShowId show) throws Exception {
+    String token = json(post("/api/v1/dev/tokens", "", "{\"sub\":\"dora\",\"roles\":[\"buyer\"]}"));
+    assertThat(post("/api/v1/shows/" + show + "/queue", token, "{}").statusCode()).isEqualTo(201);
   }
 
   private static String json(HttpResponse<String> answer) {

@@ -6,6 +6,7 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.RoomStats;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +65,23 @@ final class RoomMetersTest {
         .contains("stampede_queue_waiting{show=\"18\"} 6.0")
         .contains("stampede_queue_conversion{show=\"18\"} 0.5")
         .doesNotContain("show=\"17\"");
+  }
+
+  @Test
+  void theLongestLinesAreShownByNameAndTheOthersTogether() {
+    meters.see(
+        LongStream.rangeClosed(1, RoomMeters.MOST + 50)
+            .mapToObj(show -> line(show, show, 1, 2, 1))
+            .toList());
+
+    assertThat(metrics.text())
+        .contains("stampede_queue_lines 150.0")
+        .contains("stampede_queue_waiting{show=\"150\"} 150.0")
+        .contains("stampede_queue_waiting{show=\"51\"} 51.0")
+        .doesNotContain("{show=\"50\"}")
+        .contains("stampede_queue_waiting{show=\"others\"} 1275.0")
+        .contains("stampede_queue_active{show=\"others\"} 50.0")
+        .contains("stampede_queue_conversion{show=\"others\"} 0.5");
   }
 
   private static RoomStats line(long show, long waiting, long active, long ended, long booked) {
