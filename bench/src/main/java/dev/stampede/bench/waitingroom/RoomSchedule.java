@@ -11,8 +11,9 @@ import java.time.Duration;
  * @param holders buyers with a token; every so many-th of the people is one
  * @param admitted let in while it is watched how long Redis is busy with that
  * @param returning put back after the line was lost
+ * @param early who come before the opening, where many lines are drawn at once
  */
-record RoomSchedule(int people, int holders, int admitted, int returning, Turns turns) {
+record RoomSchedule(int people, int holders, int admitted, int returning, int early, Turns turns) {
 
   private static final RoomSchedule QUICK =
       new RoomSchedule(
@@ -20,6 +21,7 @@ record RoomSchedule(int people, int holders, int admitted, int returning, Turns 
           25_000,
           5_000,
           25_000,
+          1_000,
           new Turns(1, Duration.ofMillis(500), 2, Duration.ofMillis(500)));
 
   private static final RoomSchedule FULL =
@@ -28,6 +30,7 @@ record RoomSchedule(int people, int holders, int admitted, int returning, Turns 
           100_000,
           50_000,
           100_000,
+          5_000,
           new Turns(2, Duration.ofSeconds(2), 5, Duration.ofSeconds(2)));
 
   static RoomSchedule of(Effort effort) {

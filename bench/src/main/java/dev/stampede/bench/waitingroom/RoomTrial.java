@@ -26,6 +26,7 @@ final class RoomTrial {
   static final String POLL_NEW_TOKENS = "http poll, new tokens";
   static final String MEMORY = "line memory";
   static final String SCRIPTS = "line scripts";
+  static final String DRAWS = "many draws";
 
   private static final List<String> HTTP =
       List.of(
@@ -56,6 +57,9 @@ final class RoomTrial {
   }
 
   void measure(Findings findings) throws Exception {
+    if (effort.includes(DRAWS)) {
+      new ManyDraws(server, lines, schedule.early(), journal).measure(findings);
+    }
     Optional<LongLine> longLine = longLine();
     if (longLine.isPresent()) {
       longLine.get().fill(findings, effort.includes(MEMORY));
