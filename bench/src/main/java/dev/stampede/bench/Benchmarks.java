@@ -2,6 +2,7 @@ package dev.stampede.bench;
 
 import dev.stampede.bench.claims.ClaimsBenchmark;
 import dev.stampede.bench.events.EventsBenchmark;
+import dev.stampede.bench.fairness.FairnessBenchmark;
 import dev.stampede.bench.http.HttpBenchmark;
 import dev.stampede.bench.jobs.JobsBenchmark;
 import dev.stampede.bench.locks.LocksBenchmark;
@@ -29,6 +30,7 @@ final class Benchmarks {
           new JobsBenchmark(),
           new EventsBenchmark(),
           new OverloadBenchmark(),
+          new FairnessBenchmark(),
           new MatchingBenchmark());
 
   private Benchmarks() {}

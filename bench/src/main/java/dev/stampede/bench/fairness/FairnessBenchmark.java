@@ -1,0 +1,156 @@
+package dev.stampede.bench.fairness;
+
+import dev.stampede.bench.Benchmark;
+import dev.stampede.bench.Effort;
+import dev.stampede.bench.Journal;
+import dev.stampede.bench.Report;
+import dev.stampede.bench.house.House;
+import dev.stampede.bench.sale.DistinctSeats;
+import dev.stampede.bench.sale.EchoLoad;
+import dev.stampede.bench.sale.HttpRound;
+import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.sale.SeatSupply;
+import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.Findings;
+import dev.stampede.bench.turns.Measured;
+import dev.stampede.crowd.Pace;
+import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceNews;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one show still sells while another one is sold out and asked for, or is asked for three
+ * times what can be served; against what it sells beside as many requests that do nothing.
+ */
+public final class FairnessBenchmark implements Benchmark {
+
+  private static final String BESIDE_ECHOES = "a show beside 256 echoes";
+  private static final String BESIDE_SOLD_OUT = "a show beside 256 x best, sold out";
+  private static final String BESIDE_KEYED = "a show beside 256 x best, sold out, keyed";
+  private static final String LIGHT_BESIDE_ECHOES = "a light show beside 3 x the rate in echoes";
+  private static final String LIGHT_BESIDE_RUSH = "a light show beside 3 x the rate in claims";
+  private static final String MOST = "256 connections, closed loop";
+
+  private static final double GOODPUT_BAR = 0.90;
+  private static final double REFUSALS_BAR = 0.70;
+  private static final double TIMES_P99 = 2;
+  private static final double TIMES_RATE = 3;
+  private static final int SEATS_OF_A_SHOW = 200_000;
+  private static final int MOST_PER_SECOND = 20_000;
+
+  /** Clients of the other show, who ask again as soon as they are answered. */
+  private static final int CLIENTS = 32;
+
+  private static final double LIGHT_PER_SECOND = 200;
+
+  @Override
+  public String name() {
+    return "fairness";
+  }
+
+  @Override
+  public String question() {
+    return "what a show sells beside one that is sold out or rushed, against beside as many echoes";
+  }
+
+  @Override
+  public Report run(Effort effort, Journal journal) throws Exception {
+    Findings findings = new Findings();
+    FairnessSchedule schedule = FairnessSchedule.of(effort);
+    // The patience of the server is that of its clients.
+    Map<String, String> settings =
+        Map.of("STAMPEDE_CLAIM_PATIENCE", Beside.DEADLINE.toMillis() + "ms");
+    try (House house = House.start(EnumSet.allOf(Service.class), new ServiceNews(journal::say));
+        SaleServer server = SaleServer.start(house, "fairness", 1, settings)) {
+      journal.say("the server is up");
+      SeatSupply seats = SeatSupply.ofHolds(server, SEATS_OF_A_SHOW);
+      DistinctSeats most = new DistinctSeats(MOST, server, seats, MOST_PER_SECOND);
+      most.warmUp(schedule.warmUp().dividedBy(4));
+      if (effort.includes("sold-out") || effort.includes("sold out")) {
+        soldOut(server, seats, schedule, effort, journal, findings);
+      }
+      if (effort.includes("light show")) {
+        rush(server, seats, most, schedule, journal, findings);
+      }
+    }
+    return findings.report(name());
+  }
+
+  private static void soldOut(
+      SaleServer server,
+      SeatSupply seats,
+      FairnessSchedule schedule,
+      Effort effort,
+      Journal journal,
+      Findings findings)
+      throws Exception {
+    SoldOut soldOut = SoldOut.of(server);
+    journal.say("%,d seats are sold out".formatted(soldOut.show().seats()));
+    Measured refusals =
+        Measured.inTurns(List.of(new EchoLoad(server), soldOut), schedule.refusals(), journal);
+    refusals.tell(findings);
+    refusals.ratio(findings, "sold out / echo", SoldOut.NAME, EchoLoad.NAME, REFUSALS_BAR);
+
+    Beside.Light closed = new Beside.Light(new Pace.Closed(), CLIENTS);
+    int others = HttpRound.CONNECTIONS;
+    List<Case> cases = new ArrayList<>();
+    cases.add(
+        new Beside(
+            BESIDE_ECHOES, server, seats, closed, Crowd.closed(others, Crowd.echoes(server))));
+    cases.add(
+        new Beside(
+            BESIDE_SOLD_OUT,
+            server,
+            seats,
+            closed,
+            Crowd.closed(others, Crowd.bestOf(server, soldOut.show()))));
+    if (!effort.quick()) {
+      cases.add(
+          new Beside(
+              BESIDE_KEYED,
+              server,
+              seats,
+              closed,
+              Crowd.closed(others, Crowd.bestWithKeys(server, soldOut.show()))));
+    }
+    Measured beside = Measured.inTurns(cases, schedule.beside(), journal);
+    beside.tell(findings);
+    beside.ratio(findings, "goodput, sold out", BESIDE_SOLD_OUT, BESIDE_ECHOES, GOODPUT_BAR);
+    beside.ratio(findings, "goodput, sold out, keyed", BESIDE_KEYED, BESIDE_ECHOES, 0);
+  }
+
+  private static void rush(
+      SaleServer server,
+      SeatSupply seats,
+      DistinctSeats most,
+      FairnessSchedule schedule,
+      Journal journal,
+      Findings findings)
+      throws Exception {
+    double perSecond = most.measure(schedule.refusals().round()).ratePerSecond();
+    double rush = TIMES_RATE * perSecond;
+    journal.say("the most: %,.0f a second; a rush is %,.0f".formatted(perSecond, rush));
+    Beside.Light open =
+        new Beside.Light(new Pace.Open(LIGHT_PER_SECOND, (int) LIGHT_PER_SECOND), CLIENTS * 2);
+    SeatSupply rushed = SeatSupply.ofHolds(server, SEATS_OF_A_SHOW);
+    Measured beside =
+        Measured.inTurns(
+            List.of(
+                new Beside(
+                    LIGHT_BESIDE_ECHOES,
+                    server,
+                    seats,
+                    open,
+                    Crowd.open(rush, Crowd.echoes(server))),
+                new Beside(LIGHT_BESIDE_RUSH, server, seats, open, Crowd.claiming(rush, rushed))),
+            schedule.beside(),
+            journal);
+    beside.tell(findings);
+    beside.ratio(findings, "goodput, rush", LIGHT_BESIDE_RUSH, LIGHT_BESIDE_ECHOES, GOODPUT_BAR);
+    beside.p99Within(findings, "2 x p99, rush", LIGHT_BESIDE_RUSH, TIMES_P99, LIGHT_BESIDE_ECHOES);
+    findings.figure("claims a second, alone", perSecond);
+  }
+}

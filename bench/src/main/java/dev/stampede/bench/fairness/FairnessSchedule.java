@@ -1,0 +1,31 @@
+package dev.stampede.bench.fairness;
+
+import dev.stampede.bench.Effort;
+import dev.stampede.bench.turns.Turns;
+import java.time.Duration;
+
+/**
+ * How long what is measured.
+ *
+ * @param warmUp how long claims and echoes run before anything counts
+ * @param refusals refusals against echoes, each alone
+ * @param beside one show beside what others ask for
+ */
+record FairnessSchedule(Duration warmUp, Turns refusals, Turns beside) {
+
+  private static final FairnessSchedule QUICK =
+      new FairnessSchedule(
+          Duration.ofSeconds(2),
+          new Turns(1, Duration.ofSeconds(1), 2, Duration.ofSeconds(1)),
+          new Turns(0, Duration.ZERO, 1, Duration.ofSeconds(3)));
+
+  private static final FairnessSchedule FULL =
+      new FairnessSchedule(
+          Duration.ofSeconds(6),
+          new Turns(1, Duration.ofSeconds(3), 3, Duration.ofSeconds(3)),
+          new Turns(0, Duration.ZERO, 3, Duration.ofSeconds(6)));
+
+  static FairnessSchedule of(Effort effort) {
+    return effort.quick() ? QUICK : FULL;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.stampede.bench.fairness;
+
+import dev.stampede.bench.sale.HttpRound;
+import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.sale.SaleShow;
+import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.Sample;
+import dev.stampede.crowd.LoadPlan;
+import dev.stampede.crowd.Request;
+import dev.stampede.crowd.Response;
+import dev.stampede.crowd.Script;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Everybody asks for the best seats of a show that has none left: how fast do they hear no? */
+record SoldOut(SaleServer server, SaleShow show) implements Case {
+
+  static final String NAME = "256 x best of a sold-out show";
+
+  private static final int ROWS = 400;
+  private static final int SEATS_PER_ROW = 500;
+  private static final int MOST_PER_HOLD = 20;
+  private static final int CONNECTIONS = 64;
+  private static final Duration SOLD_WITHIN = Duration.ofMinutes(2);
+
+  /** Opens the largest show there can be, and takes all its seats. */
+  static SoldOut of(SaleServer server) throws InterruptedException {
+    SaleShow show =
+        server.newShow(ROWS, SEATS_PER_ROW, node -> node.put("maxSeatsPerHold", MOST_PER_HOLD));
+    List<Request> claims = new ArrayList<>();
+    for (int buyer = 0; buyer < SaleServer.BUYERS; buyer++) {
+      claims.add(server.hold(buyer, show, "{\"best\":{\"quantity\":" + MOST_PER_HOLD + "}}"));
+    }
+    LoadPlan plan = LoadPlan.closed(server.target(), CONNECTIONS, SOLD_WITHIN);
+    Buyers buyers = new Buyers(claims);
+    HttpRound.run(server, plan, connection -> buyers).onlyAnswering("selling out", 201, 409, 503);
+    return new SoldOut(server, show);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Sample measure(Duration duration) throws InterruptedException {
+    List<Request> requests = Crowd.bestOf(server, show);
+    int[] next = new int[1];
+    return HttpRound.closed(
+            server, duration, connection -> () -> requests.get(next[0]++ % requests.size()))
+        .onlyAnswering(NAME, 409)
+        .sample(409);
+  }
+
+  /** Ask until told that there is nothing left; one event loop asks. */
+  private static final class Buyers implements Script {
+
+    private final List<Request> claims;
+    private int asked;
+    private boolean soldOut;
+
+    Buyers(List<Request> claims) {
+      this.claims = claims;
+    }
+
+    @Override
+    public @Nullable Request next() {
+      return soldOut ? null : claims.get(asked++ % claims.size());
+    }
+
+    @Override
+    public void answered(Response response) {
+      soldOut |= response.status() == 409;
+    }
+  }
+}
