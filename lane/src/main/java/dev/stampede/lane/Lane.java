@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,8 +18,10 @@ import org.slf4j.LoggerFactory;
  * returned: alone and without added wait when idle, in large groups under load, because more gather
  * while a group is being written. The price of a commit is paid once for the group.
  *
- * <p>Order is the order of arrival. What a group carries over stands at the head of the next one;
- * after {@value #CARRIES_BEFORE_ALONE} carries it is waited for alone, so that nobody starves.
+ * <p>Requests of one key are taken in order of arrival, and keys that have any take turns, so that
+ * a crowd behind one of them keeps nobody else waiting ({@link Inbox}). Without keys all are in
+ * order of arrival. What a group carries over stands at the head of the next one; after {@value
+ * #CARRIES_BEFORE_ALONE} carries it is waited for alone, so that nobody starves.
  *
  * <p>Nobody waits for a writer that is gone. Whatever breaks while a group is written, its callers
  * are let go and the writer goes on with the next one; if the writer dies all the same, all who
@@ -39,6 +42,7 @@ public final class Lane<Q, A> implements AutoCloseable {
   private final LaneSettings settings;
   private final Committer<Q, A> committer;
   private final LaneListener listener;
+  private final Function<? super Q, ?> keys;
   private final Inbox<Q, A> inbox;
 
   /** What the last groups left for the next one, in order. Only the writer touches it. */
@@ -50,9 +54,24 @@ public final class Lane<Q, A> implements AutoCloseable {
   private final Thread writer;
   private volatile @Nullable Throwable failure;
 
+  /** A lane without keys. */
   public Lane(
       String name, LaneSettings settings, Committer<Q, A> committer, LaneListener listener) {
-    this(name, settings, committer, listener, new Inbox<>(settings.capacity()));
+    this(name, settings, committer, listener, request -> Lane.class);
+  }
+
+  /**
+   * A lane that is fair between keys.
+   *
+   * @param keys what a request belongs to; called by its caller
+   */
+  public Lane(
+      String name,
+      LaneSettings settings,
+      Committer<Q, A> committer,
+      LaneListener listener,
+      Function<? super Q, ?> keys) {
+    this(name, settings, committer, listener, keys, new Inbox<>(settings.capacity()));
   }
 
   Lane(
@@ -60,10 +79,12 @@ public final class Lane<Q, A> implements AutoCloseable {
       LaneSettings settings,
       Committer<Q, A> committer,
       LaneListener listener,
+      Function<? super Q, ?> keys,
       Inbox<Q, A> inbox) {
     this.settings = settings;
     this.committer = committer;
     this.listener = new GuardedListener(name, listener);
+    this.keys = keys;
     this.inbox = inbox;
     // A platform thread: among thousands of runnable virtual threads it still gets its share.
     this.writer = Thread.ofPlatform().daemon().name(name).start(this::write);
@@ -78,13 +99,14 @@ public final class Lane<Q, A> implements AutoCloseable {
    */
   public Outcome<A> submit(Q request, Duration patience) {
     Entry<Q, A> entry = new Entry<>(request, Thread.currentThread(), System.nanoTime());
-    inbox.put(entry);
+    inbox.put(keys.apply(request), entry);
     return entry.await(patience);
   }
 
   /**
    * Leaves all of them at once and waits for all. They are decided in their order: what is decided
-   * of them is a beginning, and once one is not, for whatever reason, none behind it is.
+   * of them is a beginning, and once one is not, for whatever reason, none behind it is. To keep it
+   * they are one key, whatever theirs are.
    *
    * @param patience how long to wait until the last of them is taken into a group
    * @return an outcome for each
@@ -99,7 +121,7 @@ public final class Lane<Q, A> implements AutoCloseable {
       if (full) {
         entry.refuse(new Outcome.Cancelled<>());
       } else {
-        inbox.put(entry);
+        inbox.put(train, entry);
         full = entry.isTurnedAway();
       }
     }
@@ -187,7 +209,7 @@ public final class Lane<Q, A> implements AutoCloseable {
         e);
   }
 
-  /** Everything that is there, oldest first, up to the limit; empty when idle. */
+  /** Everything that is there, up to the limit; empty when idle. */
   private void gather() {
     current.clear();
     while (current.size() < settings.maxGroup() && !carried.isEmpty()) {

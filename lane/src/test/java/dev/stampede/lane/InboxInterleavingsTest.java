@@ -74,7 +74,7 @@ final class InboxInterleavingsTest {
 
     @Override
     public void run() {
-      inbox.put(entry);
+      inbox.put("key", entry);
     }
   }
 }

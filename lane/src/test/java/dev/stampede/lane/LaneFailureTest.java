@@ -119,7 +119,13 @@ final class LaneFailureTest {
               return done(group);
             });
     try (Lane<String, String> lane =
-        new Lane<>("doomed", LaneSettings.DEFAULT, committer, LaneListener.NONE, inbox)) {
+        new Lane<>(
+            "doomed",
+            LaneSettings.DEFAULT,
+            committer,
+            LaneListener.NONE,
+            request -> "key",
+            inbox)) {
       CompletableFuture<Outcome<String>> written = submit(lane, "written");
       await(writing);
       CompletableFuture<Outcome<String>> taken = submit(lane, "taken");

@@ -1,0 +1,66 @@
+package dev.stampede.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import org.junit.jupiter.api.Test;
+
+final class SharesTest {
+
+  private static final int LIMIT = 100;
+
+  private final Shares shares = new Shares();
+
+  @Test
+  void oneAloneMayHaveAllPlaces() {
+    assertThat(takeAll("rushed")).isEqualTo(LIMIT);
+  }
+
+  @Test
+  void whoHasLessThanTheirShareGetsAPlaceThoughAllAreTaken() {
+    takeAll("rushed");
+
+    assertThat(takeAll("quiet")).isEqualTo(LIMIT / 2);
+    assertThat(takeAll("third")).isEqualTo(LIMIT / 3);
+    assertThat(shares.take("rushed", LIMIT)).isFalse();
+  }
+
+  @Test
+  void whoHasMoreThanTheirShareGetsNoPlaceUntilThereIsRoomForAll() {
+    takeAll("rushed");
+    assertThat(shares.take("quiet", LIMIT)).isTrue();
+
+    shares.giveBack("rushed");
+    assertThat(shares.take("rushed", LIMIT)).isFalse();
+    shares.giveBack("rushed");
+    assertThat(shares.take("rushed", LIMIT)).isTrue();
+  }
+
+  @Test
+  void howeverManyKeysThereAreThePlacesAreBounded() {
+    for (int key = 0; key < 10 * LIMIT; key++) {
+      shares.take(key, LIMIT);
+    }
+
+    assertThat(shares.total()).isEqualTo(2 * LIMIT);
+  }
+
+  @Test
+  void nothingIsKeptOfWhoHasNoPlace() {
+    for (int key = 0; key < 10; key++) {
+      assertThat(shares.take(key, 1)).isTrue();
+      shares.giveBack(key);
+    }
+
+    assertThat(shares.total()).isZero();
+    assertThatIllegalStateException().isThrownBy(() -> shares.giveBack(3));
+  }
+
+  private int takeAll(Object key) {
+    int taken = 0;
+    while (shares.take(key, LIMIT)) {
+      taken++;
+    }
+    return taken;
+  }
+}
