@@ -1,14 +1,17 @@
 package dev.stampede.postgres;
 
+import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.SeatState;
 import dev.stampede.engine.show.ShowId;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -19,28 +22,82 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a committer believes to be free, so that the best seats can be picked without asking. It may
  * be wrong both ways: what is picked is locked and checked before it is given to anyone, and
- * nothing is refused before it has been read anew.
+ * nothing is refused before a fresh look.
+ *
+ * <p>A look must not cost what the show is large. There is no index of free seats, which every
+ * claim would have to pay for, so that to find them is to walk through the show. Instead only seats
+ * that may be free are read, by their key:
+ *
+ * <ul>
+ *   <li>those that the process's boards name, while their news is fresh;
+ *   <li>without a fresh board, those of a walk of our own that is younger than {@link #WALK_AGAIN},
+ *       as what this process has committed since has left them, with those whose hold ends by then;
+ *   <li>else all, which is that walk. A show of up to {@value #SMALL} seats is always walked
+ *       through.
+ * </ul>
+ *
+ * <p>So who is refused may have missed seats that another server freed a moment ago: no longer than
+ * what layer 0 may miss. A hold that has expired is never missed, for the database's clock is
+ * asked.
  *
  * <p>Used by the committer's thread alone, but for {@link #learn}.
  */
 final class FreeSeatPool {
 
+  /** Walking through so many seats costs no more than a few claims do. */
+  static final int SMALL = 2_000;
+
+  /** So many seats are asked for at once; if more are said to be free, that is believed. */
+  static final int MOST_CANDIDATES = 8_192;
+
+  static final Duration WALK_AGAIN = Duration.ofMillis(500);
+
   private static final int MAX_SHOWS = 64;
   private static final int MAX_NEWS = 20_000;
 
-  private static final String READ_FREE =
+  /** Holds that end before the next walk are there too. */
+  private static final String WALK =
       """
-      SELECT number
+      SELECT number, state = 'f' OR held_until <= (SELECT stampede_now())
       FROM seat
       WHERE show_id = ?::bigint
-        AND (state = 'f' OR (state = 'h' AND held_until <= (SELECT stampede_now())))""";
+        AND (state = 'f'
+          OR (state = 'h' AND held_until <= (SELECT stampede_now()) + interval '1 second'))""";
 
-  private final Map<ShowId, BitSet> free =
+  private static final String READ_CANDIDATES =
+      """
+      SELECT s.number
+      FROM unnest(?::integer[]) AS wanted (number)
+      JOIN seat s ON s.show_id = ?::bigint AND s.number = wanted.number
+      WHERE s.state = 'f' OR (s.state = 'h' AND s.held_until <= (SELECT stampede_now()))""";
+
+  /** What is known of one show. */
+  private static final class Look {
+
+    private BitSet free = new BitSet();
+
+    /** Whether that is good enough to pick from. */
+    private boolean believed;
+
+    /** What a walk has found that may be free later, and what was free and was not to be had. */
+    private final BitSet doubtful = new BitSet();
+
+    private long walkedNanos;
+    private boolean walked;
+
+    boolean isWalkFresh() {
+      return walked && System.nanoTime() - walkedNanos < WALK_AGAIN.toNanos();
+    }
+  }
+
+  private final KnownSeats boards;
+
+  private final Map<ShowId, Look> looks =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<ShowId, BitSet> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<ShowId, Look> eldest) {
           boolean tooMany = size() > MAX_SHOWS;
           if (tooMany) {
             known.remove(eldest.getKey());
@@ -49,11 +106,20 @@ final class FreeSeatPool {
         }
       };
 
-  /** The keys of {@link #free}, for those who bring news. */
+  /** The keys of {@link #looks}, for those who bring news. */
   private final Set<ShowId> known = ConcurrentHashMap.newKeySet();
 
   private final BlockingQueue<SeatChange> news = new ArrayBlockingQueue<>(MAX_NEWS);
   private final AtomicBoolean newsLost = new AtomicBoolean();
+
+  /**
+   * Knows nothing yet.
+   *
+   * @param boards says which seats may be free, where it has fresh news
+   */
+  FreeSeatPool(KnownSeats boards) {
+    this.boards = boards;
+  }
 
   /** Takes news from any thread, without waiting; more than fits makes the pool read anew. */
   void learn(SeatChange change) {
@@ -65,42 +131,99 @@ final class FreeSeatPool {
   /** What is believed free; null if nothing is known about the show. */
   @Nullable BitSet freeIn(ShowId show) {
     hearNews();
-    return free.get(show);
+    Look look = looks.get(show);
+    return look == null || !look.believed ? null : look.free;
   }
 
-  /** Reads what is free now; seats that somebody has locked count as what they were before. */
-  BitSet read(Connection connection, ShowId show) throws SQLException {
+  /**
+   * A fresh look at what is free; seats that somebody has locked count as what they were before.
+   *
+   * @param seats how many the show has
+   */
+  BitSet read(Connection connection, ShowId show, int seats) throws SQLException {
     hearNews();
-    BitSet seats = new BitSet();
-    SqlStep read = SqlStep.query(READ_FREE, row -> seats.set(row.getInt(1)), show.value());
-    Transport.TOGETHER.send(connection, List.of(read));
-    free.put(show, seats);
     known.add(show);
-    return seats;
+    Look look = looks.computeIfAbsent(show, _ -> new Look());
+    BitSet free = seats > SMALL ? readCandidates(connection, show, look) : null;
+    if (free == null) {
+      free = walk(connection, show, look);
+    }
+    look.free = free;
+    look.believed = true;
+    return free;
+  }
+
+  private @Nullable BitSet readCandidates(Connection connection, ShowId show, Look look)
+      throws SQLException {
+    Optional<KnownSeats.Free> told = boards.free(show);
+    if (told.isPresent()) {
+      return readCandidates(connection, show, told.get().free(), told.get().ending());
+    }
+    return look.isWalkFresh() ? readCandidates(connection, show, look.free, look.doubtful) : null;
+  }
+
+  /** Those of them that are free by now; so many that nobody can be refused are believed. */
+  private static BitSet readCandidates(
+      Connection connection, ShowId show, BitSet free, BitSet maybe) throws SQLException {
+    if (free.cardinality() >= MOST_CANDIDATES) {
+      return free;
+    }
+    BitSet candidates = (BitSet) free.clone();
+    candidates.or(maybe);
+    BitSet found = new BitSet();
+    if (!candidates.isEmpty()) {
+      SqlStep read =
+          SqlStep.query(
+              READ_CANDIDATES,
+              row -> found.set(row.getInt(1)),
+              candidates.stream().limit(MOST_CANDIDATES).toArray(),
+              show.value());
+      Transport.TOGETHER.send(connection, List.of(read));
+    }
+    return found;
+  }
+
+  private static BitSet walk(Connection connection, ShowId show, Look look) throws SQLException {
+    BitSet found = new BitSet();
+    look.doubtful.clear();
+    long began = System.nanoTime();
+    SqlStep walk =
+        SqlStep.query(
+            WALK,
+            row -> (row.getBoolean(2) ? found : look.doubtful).set(row.getInt(1)),
+            show.value());
+    Transport.TOGETHER.send(connection, List.of(walk));
+    look.walked = true;
+    look.walkedNanos = began;
+    return found;
   }
 
   /** Somebody has it, or is about to. */
   void drop(ShowId show, int seat) {
-    BitSet seats = free.get(show);
-    if (seats != null) {
-      seats.clear(seat);
+    Look look = looks.get(show);
+    if (look != null) {
+      look.free.clear(seat);
+      look.doubtful.set(seat);
     }
   }
 
   void apply(SeatChange change) {
-    BitSet seats = free.get(change.show());
-    if (seats != null) {
-      seats.set(change.seat(), change.state() == SeatState.FREE);
+    Look look = looks.get(change.show());
+    if (look != null) {
+      look.free.set(change.seat(), change.state() == SeatState.FREE);
     }
   }
 
+  /** Makes the next who picks in this show look first. */
   void forget(ShowId show) {
-    free.remove(show);
-    known.remove(show);
+    Look look = looks.get(show);
+    if (look != null) {
+      look.believed = false;
+    }
   }
 
   void forgetAll() {
-    free.clear();
+    looks.clear();
     known.clear();
   }
 

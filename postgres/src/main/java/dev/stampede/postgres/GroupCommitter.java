@@ -4,6 +4,7 @@ import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.Decided;
+import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.claim.Wanted;
@@ -76,9 +77,25 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
       WalletLimits limits,
       ClaimNews news,
       UnderLocks underLocks) {
+    this(database, shows, limits, news, underLocks, KnownSeats.NOTHING);
+  }
+
+  /**
+   * A committer of a process that has boards.
+   *
+   * @param seats says which seats may be free, so that the others need not be read to learn that
+   *     too few are
+   */
+  public GroupCommitter(
+      Database database,
+      PostgresShows shows,
+      WalletLimits limits,
+      ClaimNews news,
+      UnderLocks underLocks,
+      KnownSeats seats) {
     this.settings = database.settings();
     this.watch = database.watch();
-    this.known = Known.nothing(limits, shows.maps());
+    this.known = Known.nothing(limits, shows.maps(), seats);
     this.news = news;
     this.link = new LaneConnection(settings);
     this.underLocks = underLocks;

@@ -1,5 +1,6 @@
 package dev.stampede.postgres;
 
+import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.WalletLimits;
 
 /**
@@ -10,7 +11,16 @@ record Known(
     WalletLimits limits, ShowMaps maps, BuyerRows buyers, WalletRows wallets, FreeSeatPool pool) {
 
   static Known nothing(WalletLimits limits, ShowMaps maps) {
-    return new Known(limits, maps, new BuyerRows(), new WalletRows(), new FreeSeatPool());
+    return nothing(limits, maps, KnownSeats.NOTHING);
+  }
+
+  /**
+   * The same for a process that has boards.
+   *
+   * @param seats says which seats may be free, where it has fresh news
+   */
+  static Known nothing(WalletLimits limits, ShowMaps maps, KnownSeats seats) {
+    return new Known(limits, maps, new BuyerRows(), new WalletRows(), new FreeSeatPool(seats));
   }
 
   /**
@@ -25,6 +35,6 @@ record Known(
 
   /** The same without a belief in what is free, for one who shares the rest with others. */
   Known withEmptyPool() {
-    return new Known(limits, maps, buyers, wallets, new FreeSeatPool());
+    return new Known(limits, maps, buyers, wallets, new FreeSeatPool(KnownSeats.NOTHING));
   }
 }

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What this process believes is good enough to pick seats together, for they are locked and
  * checked before anyone gets them. To split, or to say that there is nothing, is only right after a
- * look at the database in which nobody else had a row locked: a seat skipped may be about to be
- * free. So what can only be had with a skipped seat is proposed with it, and the claim is carried
- * over.
+ * fresh look ({@link FreeSeatPool#read}) in which nobody else had a row locked: a seat skipped may
+ * be about to be free. So what can only be had with a skipped seat is proposed with it, and the
+ * claim is carried over.
  */
 final class ShowPicks {
 
@@ -83,12 +83,12 @@ final class ShowPicks {
     if (!isLoaded) {
       BitSet believed = pool.freeIn(show);
       isFresh = believed == null;
-      look(believed == null ? pool.read(connection, show) : believed);
+      look(believed == null ? pool.read(connection, show, map.size()) : believed);
       isLoaded = true;
     }
     Optional<List<Integer>> together = BestSeats.chooseTogether(map, left, wish);
     if (together.isEmpty() && !isFresh) {
-      look(pool.read(connection, show));
+      look(pool.read(connection, show, map.size()));
       isFresh = true;
       together = BestSeats.chooseTogether(map, left, wish);
     }

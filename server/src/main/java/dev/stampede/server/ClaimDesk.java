@@ -188,7 +188,12 @@ final class ClaimDesk implements AutoCloseable {
       committers.add(
           started.add(
               new GroupCommitter(
-                  stores.database(), stores.shows(), settings.wallets().limits(), news)));
+                  stores.database(),
+                  stores.shows(),
+                  settings.wallets().limits(),
+                  news,
+                  UnderLocks.NOTHING,
+                  boards)));
     }
     committers.forEach(committer -> writers.add(committer::startOver));
     LaneClaims claimLanes =

@@ -66,7 +66,7 @@ public final class BestSeats {
 
   private Optional<List<Integer>> together() {
     for (int section = 0; section < map.sections().size(); section++) {
-      if (isEligible(section)) {
+      if (wish.allows(map, section)) {
         int first =
             switch (map.sections().get(section)) {
               case Section.Open _ -> countOpen(section) < wish.quantity() ? -1 : firstFree(section);
@@ -80,12 +80,6 @@ public final class BestSeats {
       }
     }
     return Optional.empty();
-  }
-
-  private boolean isEligible(int section) {
-    return (wish.section().isEmpty() || wish.section().getAsInt() == section)
-        && (wish.maxPrice().isEmpty()
-            || map.sections().get(section).price() <= wish.maxPrice().getAsLong());
   }
 
   /**
@@ -120,14 +114,14 @@ public final class BestSeats {
       row +=
           switch (map.sections().get(section)) {
             case Section.Open _ -> {
-              int count = isEligible(section) ? countOpen(section) : 0;
+              int count = wish.allows(map, section) ? countOpen(section) : 0;
               if (count > 0) {
                 scattered.add(row, firstFree(section), count);
               }
               yield 1;
             }
             case Section.Mapped mapped -> {
-              if (isEligible(section)) {
+              if (wish.allows(map, section)) {
                 addRuns(section, mapped, row, scattered);
               }
               yield mapped.rows();

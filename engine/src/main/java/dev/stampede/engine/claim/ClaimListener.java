@@ -3,7 +3,7 @@ package dev.stampede.engine.claim;
 import dev.stampede.engine.show.ShowId;
 
 /**
- * Hears how far claims of named seats come, for metrics. Called by the claims' own threads, many at
+ * Hears how far claims of free seats come, for metrics. Called by the claims' own threads, many at
  * once: be quick, do not throw.
  */
 @FunctionalInterface
@@ -13,7 +13,7 @@ public interface ClaimListener {
 
   /** What the layers before the database said. */
   enum Step {
-    /** Refused at layer 0: this process knew the seats to be another's. */
+    /** Refused at layer 0: this process knew the seats to be another's, or too few to be free. */
     REFUSED_BY_KNOWLEDGE,
     /** Refused at layer 1. */
     REFUSED_BY_GATE,

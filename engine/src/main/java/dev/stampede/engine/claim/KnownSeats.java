@@ -2,9 +2,14 @@ package dev.stampede.engine.claim;
 
 import dev.stampede.engine.show.ShowId;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
-/** Layer 0: what this process knows to be another buyer's, as long as its news is fresh. */
+/**
+ * Layer 0: what this process knows to be another buyer's, or not to be had at all, as long as its
+ * news is fresh.
+ */
 @FunctionalInterface
 public interface KnownSeats {
 
@@ -12,6 +17,24 @@ public interface KnownSeats {
 
   /** Those of the seats that are certainly another's; empty when nothing is known. */
   List<Integer> takenFrom(ShowId show, List<Integer> seats, Buyer buyer);
+
+  /**
+   * Seats of one show, by what is known of them now.
+   *
+   * @param free nobody's
+   * @param ending held, by holds so near their end that the database's clock may say otherwise
+   */
+  record Free(BitSet free, BitSet ending) {}
+
+  /** Whether fewer seats than wanted are certainly free. No news is no answer: false. */
+  default boolean isShortOf(ShowId show, Wanted.Best wish) {
+    return false;
+  }
+
+  /** The seats that may be free, all of them; empty when there is no fresh news. */
+  default Optional<Free> free(ShowId show) {
+    return Optional.empty();
+  }
 
   /** What is known of these seats, how new it is, and whether it is trusted; for people. */
   default String explained(ShowId show, List<Integer> seats) {

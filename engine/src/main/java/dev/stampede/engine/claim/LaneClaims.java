@@ -29,6 +29,9 @@ import java.util.function.IntFunction;
  * compete for it carry each other's claims over until each pays for a commit of its own.
  *
  * <p>What came by the broker goes by its partition, for its order is kept within a lane alone.
+ *
+ * <p>Within a lane shows take turns, so that a rush for one of them keeps the claims of another
+ * waiting for no longer than a group takes.
  */
 public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
 
@@ -36,6 +39,9 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
   private static final int NEIGHBOURHOOD_BITS = 4;
 
   private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(5);
+
+  /** Whom claims take turns with that are of no show. */
+  private static final String OF_NO_SHOW = "of no show";
 
   private final List<Lane<Claim, ClaimOutcome>> lanes;
   private final Duration patience;
@@ -65,7 +71,13 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
     }
     List<Lane<Claim, ClaimOutcome>> started = new ArrayList<>(committers.size());
     for (int i = 0; i < committers.size(); i++) {
-      started.add(new Lane<>("claims-" + i, settings, committers.get(i), listeners.apply(i)));
+      started.add(
+          new Lane<>(
+              "claims-" + i,
+              settings,
+              committers.get(i),
+              listeners.apply(i),
+              LaneClaims::turnsWith));
     }
     this.lanes = List.copyOf(started);
     this.patience = patience;
@@ -137,6 +149,10 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
     throw new ClaimFailedException(
         "%s could not be decided; nothing was written: %s".formatted(claim.described(), cause),
         cause);
+  }
+
+  private static Object turnsWith(Claim claim) {
+    return claim instanceof Claim.OfShow ofShow ? ofShow.show() : OF_NO_SHOW;
   }
 
   int laneOf(Claim claim) {

@@ -1,9 +1,11 @@
 package dev.stampede.engine.claim;
 
 import dev.stampede.engine.claim.ClaimListener.Step;
+import dev.stampede.engine.claim.ClaimOutcome.NotAvailable;
 import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
 import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
 import dev.stampede.engine.claim.ClaimOutcome.SeatsTaken;
+import dev.stampede.lane.Shares;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,9 +21,10 @@ import java.util.concurrent.Semaphore;
  *   <li>Layer 1 is the gate, which lets pass also the operations it knows to be done.
  * </ul>
  *
- * <p>Both are for claims to named seats alone. The best seats are chosen further in, and are free
- * by then; all else moves what is the buyer's already. Nor are they for what came by the broker:
- * its refusal has to be written down, so that the database is asked in any case.
+ * <p>The best seats are chosen further in, and are free by then: for them layer 0 only says when
+ * there are too few, and the gate says nothing. All else moves what is the buyer's already. Nor are
+ * the layers for what came by the broker: its refusal has to be written down, so that the database
+ * is asked in any case.
  *
  * <p>Before them the pass is looked at. Without one where it is needed, a claim has nothing to seek
  * but an answer stored for it, and is not let near the gate, where it would keep others away.
@@ -34,9 +37,10 @@ import java.util.concurrent.Semaphore;
  *
  * <p>And the gate may be away. Then claims go on without it, and nobody sells less or twice for
  * that; but a crowd that it would have refused now comes through. So there is room for {@value
- * #WITHOUT_GATE_AT_ONCE} of them at a time, as many as one group takes: enough to keep the lanes
- * busy, and few enough to leave room in them for those who pay. Whoever finds no room hears at once
- * that we are overloaded, which is true, and not that the seat is taken, which nobody knows.
+ * #WITHOUT_GATE_AT_ONCE} of them at a time, as many as one group takes and shared between shows:
+ * enough to keep the lanes busy, and few enough to leave room in them for those who pay. Whoever
+ * finds no room hears at once that we are overloaded, which is true, and not that the seat is
+ * taken, which nobody knows.
  */
 public final class LayeredClaims implements Claims {
 
@@ -50,7 +54,7 @@ public final class LayeredClaims implements Claims {
   private final ClaimListener listener;
   private final RefusalNotes notes;
   private final Semaphore doubts = new Semaphore(DOUBTS_AT_ONCE);
-  private final Semaphore withoutGate = new Semaphore(WITHOUT_GATE_AT_ONCE);
+  private final Shares withoutGate = new Shares();
 
   public LayeredClaims(KnownSeats known, SeatGate gate, Claims core, ClaimListener listener) {
     this(known, gate, core, listener, RefusalNotes.none());
@@ -87,6 +91,7 @@ public final class LayeredClaims implements Claims {
     ClaimOutcome outcome =
         switch (claim.wanted()) {
           case Wanted.Seats(List<Integer> seats) when refused.isEmpty() -> claim(claim, seats);
+          case Wanted.Best best when refused.isEmpty() -> claim(claim, best);
           case Wanted.Seats _, Wanted.Best _ -> core.claim(claim);
         };
     if (outcome instanceof ClaimOutcome.Success) {
@@ -115,6 +120,14 @@ public final class LayeredClaims implements Claims {
     };
   }
 
+  private ClaimOutcome claim(Claim.Taking claim, Wanted.Best best) {
+    if (claim.operation().isEmpty() && known.isShortOf(claim.show(), best)) {
+      listener.heard(claim.show(), Step.REFUSED_BY_KNOWLEDGE);
+      return notes.told(RefusalNotes.Layer.MEMORY, claim, new NotAvailable());
+    }
+    return core.claim(claim);
+  }
+
   /**
    * What the gate took for a hold that was not made is given back, or the seats would stay refused
    * to all others for the life of their keys.
@@ -136,7 +149,7 @@ public final class LayeredClaims implements Claims {
   }
 
   private ClaimOutcome claimWithoutGate(Claim.Taking claim) {
-    if (!withoutGate.tryAcquire()) {
+    if (!withoutGate.take(claim.show(), WITHOUT_GATE_AT_ONCE)) {
       listener.heard(claim.show(), Step.NO_ROOM_WITHOUT_GATE);
       return new Overloaded(
           "%d claims go on without the gate, which is the limit".formatted(WITHOUT_GATE_AT_ONCE));
@@ -145,7 +158,7 @@ public final class LayeredClaims implements Claims {
       listener.heard(claim.show(), Step.GATE_SKIPPED);
       return core.claim(claim);
     } finally {
-      withoutGate.release();
+      withoutGate.giveBack(claim.show());
     }
   }
 

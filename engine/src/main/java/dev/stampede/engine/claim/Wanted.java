@@ -1,5 +1,6 @@
 package dev.stampede.engine.claim;
 
+import dev.stampede.engine.show.SeatMap;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -35,6 +36,12 @@ public sealed interface Wanted {
       if (quantity < 1) {
         throw new IllegalArgumentException("quantity is " + quantity + "; it counts from 1");
       }
+    }
+
+    /** Whether seats of this section of the map will do. */
+    public boolean allows(SeatMap map, int index) {
+      return (section.isEmpty() || section.getAsInt() == index)
+          && (maxPrice.isEmpty() || map.sections().get(index).price() <= maxPrice.getAsLong());
     }
   }
 }

@@ -12,11 +12,15 @@ final class KeptBoard {
   private volatile long usedNanos;
   private volatile long checkedNanos;
 
+  /** The board is no older than this. */
+  private volatile long readNanos;
+
   KeptBoard(SeatBoard board, LongSupplier nanos) {
     this.board = board;
     this.nanos = nanos;
     this.usedNanos = nanos.getAsLong();
     this.checkedNanos = usedNanos;
+    this.readNanos = usedNanos;
   }
 
   SeatBoard board() {
@@ -34,6 +38,11 @@ final class KeptBoard {
 
   long uncheckedNanos() {
     return nanos.getAsLong() - checkedNanos;
+  }
+
+  /** How old the rows may be that were last read: since before they were asked for. */
+  long readNanosAgo() {
+    return nanos.getAsLong() - readNanos;
   }
 
   /** Whether all news up to now was followed. */
@@ -54,11 +63,19 @@ final class KeptBoard {
     doubted = true;
   }
 
+  /** Somebody else has compared it: that is as good, but nothing was read here. */
+  void checkedElsewhere() {
+    doubted = false;
+    checkedNanos = nanos.getAsLong();
+  }
+
   /** Runs a comparison; doubts raised while it runs stay. */
   void checked(Runnable comparison) {
     doubted = false;
+    long began = nanos.getAsLong();
     try {
       comparison.run();
+      readNanos = began;
     } catch (RuntimeException | Error e) {
       doubted = true;
       throw e;

@@ -3,7 +3,9 @@ package dev.stampede.engine.seats;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.SeatState;
+import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.Shows.Counts;
@@ -60,6 +62,9 @@ public final class SeatBoard {
    */
   public record Picture(Position position, long edition, long goodUntilMillis, String letters) {}
 
+  /** How far ahead holds are looked through for those that end, so that it is done seldom. */
+  private static final Duration LOOK_AHEAD = Duration.ofMillis(250);
+
   private final ShowId show;
   private final SeatMap map;
 
@@ -71,8 +76,13 @@ public final class SeatBoard {
   private final long[] untilMillis;
   private final int[] owners;
   private final long[] sinceNanos;
+  private final FreeSeats free;
   private final SeatLog log;
   private long earliestEndMillis = Long.MAX_VALUE;
+
+  /** Which holds end up to this moment is known; beyond it they count as lasting. */
+  private long lookedAheadMillis = Long.MIN_VALUE;
+
   private int held;
   private int sold;
   private boolean shared;
@@ -94,6 +104,7 @@ public final class SeatBoard {
     this.untilMillis = new long[map.size()];
     this.owners = new int[map.size()];
     this.sinceNanos = new long[map.size()];
+    this.free = new FreeSeats(map);
     this.log = new SeatLog(logLength);
     Arrays.fill(letters, (byte) SeatState.FREE.letter());
     Arrays.fill(sinceNanos, System.nanoTime());
@@ -273,6 +284,43 @@ public final class SeatBoard {
     return taken;
   }
 
+  /**
+   * Whether fewer seats than wanted are free, or held for no longer than {@code certainty}. Costs
+   * nothing but a few times a second, when it looks which holds end soon.
+   */
+  boolean isShortOf(Wanted.Best wish, Instant now, Duration certainty) {
+    synchronized (lock) {
+      lookAhead(now, certainty);
+      return free.isShortOf(wish);
+    }
+  }
+
+  /**
+   * The seats that are free, and those that are held for no longer than about {@code certainty}.
+   */
+  KnownSeats.Free free(Instant now, Duration certainty) {
+    long nowMillis = now.toEpochMilli();
+    synchronized (lock) {
+      lookAhead(now, certainty);
+      return free.at(seat -> untilMillis[seat] <= nowMillis);
+    }
+  }
+
+  private void lookAhead(Instant now, Duration certainty) {
+    long mustOutlast = now.plus(certainty).toEpochMilli();
+    if (mustOutlast <= lookedAheadMillis) {
+      return;
+    }
+    lookedAheadMillis = mustOutlast + LOOK_AHEAD.toMillis();
+    if (earliestEndMillis <= lookedAheadMillis) {
+      for (int seat = 0; seat < letters.length; seat++) {
+        if (letters[seat] == SeatState.HELD.letter()) {
+          free.set(seat, false, untilMillis[seat] <= lookedAheadMillis);
+        }
+      }
+    }
+  }
+
   /** What is known of some seats, since when, and at which version; for people. */
   String explained(List<Integer> seats, Instant now) {
     long nowNanos = System.nanoTime();
@@ -343,6 +391,10 @@ public final class SeatBoard {
     letters[seat] = letter;
     untilMillis[seat] = notice.untilMillis();
     owners[seat] = notice.owner();
+    free.set(
+        seat,
+        notice.state() == SeatState.FREE,
+        notice.state() == SeatState.HELD && notice.untilMillis() <= lookedAheadMillis);
     if (notice.state() == SeatState.HELD) {
       earliestEndMillis = Math.min(earliestEndMillis, notice.untilMillis());
     }

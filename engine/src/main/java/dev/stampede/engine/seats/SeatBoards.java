@@ -4,6 +4,7 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.SeatChange;
+import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.seats.BoardKeeper.Touch;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.Shows.Counts;
@@ -31,7 +32,9 @@ import org.jspecify.annotations.Nullable;
  * when idle.
  *
  * <p>They are layer 0 as well: what is certainly another's by news that is fresh is refused without
- * asking anyone. Fresh means that the channel showed a sign of life within {@link #TRUSTED}.
+ * asking anyone, and so are the best seats of a show that has too few. Fresh means that the channel
+ * showed a sign of life within {@link #TRUSTED}; for the best seats a board on its own will do that
+ * was read no longer ago than that.
  *
  * <p>While the news is away for longer than {@link #GIVEN_UP}, each board goes on by itself, in an
  * epoch of its own, and is read from the database every {@link #READ_ALONE}.
@@ -266,6 +269,30 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   }
 
   @Override
+  public boolean isShortOf(ShowId show, Wanted.Best wish) {
+    KeptBoard kept = fresh(show);
+    return kept != null && kept.used().isShortOf(wish, time.instant(), CERTAINTY);
+  }
+
+  @Override
+  public Optional<Free> free(ShowId show) {
+    KeptBoard kept = fresh(show);
+    return kept == null
+        ? Optional.empty()
+        : Optional.of(kept.used().free(time.instant(), CERTAINTY));
+  }
+
+  /** The show's board, if it is up to date. A show that has none gets one: it is asked for. */
+  private @Nullable KeptBoard fresh(ShowId show) {
+    KeptBoard kept = boards.get(show);
+    if (kept == null) {
+      want(show);
+      return null;
+    }
+    return isTrusted(kept) || isTrustedAlone(kept) ? kept : null;
+  }
+
+  @Override
   public String explained(ShowId show, List<Integer> seats) {
     KeptBoard kept = boards.get(show);
     return kept == null
@@ -287,7 +314,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   }
 
   private static boolean isTrustedAlone(KeptBoard kept) {
-    return !kept.board().isShared() && kept.uncheckedNanos() < TRUSTED_ALONE.toNanos();
+    return !kept.board().isShared() && kept.readNanosAgo() < TRUSTED_ALONE.toNanos();
   }
 
   /** Ends holds whose time is over. Waits for nobody; call it several times a second. */
@@ -388,7 +415,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
       return false;
     }
     if (keeper.isCheckedBySomebody(kept.board())) {
-      kept.checked(() -> {});
+      kept.checkedElsewhere();
       return false;
     }
     return true;

@@ -288,8 +288,33 @@ final class LayeredClaimsTest {
     return new Claim.Hold(SHOW, ANN, operation, HoldId.fresh(0), wanted, pass);
   }
 
+  /** Without this every one of them reached the lanes that all shows share. */
   @Test
-  void theBestSeatsAndReleasesSkipBothLayers() {
+  void theBestSeatsOfAShowThatIsShortOfThemAreRefusedBeforeTheLanes() {
+    Wanted.Best two = new Wanted.Best(2, OptionalInt.empty(), OptionalLong.empty());
+    board.shortOf.add(two);
+
+    assertThat(claims.claim(new Claim.Hold(SHOW, ANN, KEYLESS, HoldId.fresh(0), two)))
+        .isEqualTo(new NotAvailable());
+    assertThat(core.claims).isEmpty();
+    assertThat(heard.words).containsExactly("refused by knowledge");
+  }
+
+  @Test
+  void whoMayHaveAnAnswerStoredIsNotToldThatSeatsAreShort() {
+    Wanted.Best two = new Wanted.Best(2, OptionalInt.empty(), OptionalLong.empty());
+    board.shortOf.add(two);
+    core.answer = new Replayed(new Held(someHold()));
+
+    assertThat(claims.claim(new Claim.Hold(SHOW, ANN, KEYED, HoldId.fresh(0), two)))
+        .isEqualTo(core.answer);
+    assertThat(claims.claim(shown(KEYED, two, new ShownPass.Missing()))).isEqualTo(core.answer);
+    assertThat(claims.claim(shown(KEYLESS, two, new ShownPass.Missing())))
+        .isInstanceOf(PassRequired.class);
+  }
+
+  @Test
+  void theBestSeatsWhileThereAreAnyAndReleasesSkipBothLayers() {
     IntStream.range(0, 10).forEach(seat -> board.owners.put(seat, BEN));
     Wanted.Best two = new Wanted.Best(2, OptionalInt.empty(), OptionalLong.empty());
 
@@ -384,6 +409,30 @@ final class LayeredClaimsTest {
         .isEqualTo(core.answer);
   }
 
+  /** Without shares the other show's claim was told that we are overloaded. */
+  @Test
+  void withoutAGateACrowdForOneShowLeavesRoomForAnother() {
+    gate.away = true;
+    core.answer = new SeatsTaken(List.of(3));
+    core.pass = new CountDownLatch(1);
+    List<CompletableFuture<ClaimOutcome>> crowd =
+        IntStream.range(0, LayeredClaims.WITHOUT_GATE_AT_ONCE)
+            .mapToObj(
+                _ ->
+                    CompletableFuture.supplyAsync(
+                        () -> claims.claim(seats(ANN, KEYLESS, 3)), Thread::startVirtualThread))
+            .toList();
+    awaitClaims(LayeredClaims.WITHOUT_GATE_AT_ONCE);
+    core.pass.countDown();
+
+    assertThat(
+            claims.claim(
+                new Claim.Hold(
+                    new ShowId(2), BEN, KEYLESS, HoldId.fresh(0), new Wanted.Seats(List.of(3)))))
+        .isEqualTo(core.answer);
+    crowd.forEach(each -> each.orTimeout(10, TimeUnit.SECONDS).join());
+  }
+
   private void awaitClaims(int count) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     while (core.claims.size() < count) {
@@ -406,6 +455,12 @@ final class LayeredClaimsTest {
 
     final Map<Integer, Buyer> owners = new HashMap<>();
     final Map<Integer, Duration> free = new HashMap<>();
+    final Set<Wanted.Best> shortOf = new HashSet<>();
+
+    @Override
+    public boolean isShortOf(ShowId show, Wanted.Best wish) {
+      return shortOf.contains(wish);
+    }
 
     @Override
     public List<Integer> takenFrom(ShowId show, List<Integer> seats, Buyer buyer) {

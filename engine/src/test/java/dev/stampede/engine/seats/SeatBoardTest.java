@@ -3,7 +3,9 @@ package dev.stampede.engine.seats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.SeatState;
+import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.seats.SeatBoard.Fit;
 import dev.stampede.engine.seats.SeatBoard.Shown;
 import dev.stampede.engine.seats.SeatBoard.Update;
@@ -14,9 +16,12 @@ import dev.stampede.engine.show.Shows.Counts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +31,8 @@ final class SeatBoardTest {
   private static final Position START = new Position("e", 0);
   private static final Buyer ANN = new Buyer("ann");
   private static final Buyer BEN = new Buyer("ben");
+
+  private static final Duration A_MOMENT = Duration.ofMillis(500);
 
   private final SeatBoard board = board(true);
 
@@ -221,6 +228,95 @@ final class SeatBoardTest {
     board.apply(sold(2, 1));
     assertThat(board.areFreeFor(List.of(1, 2), Duration.ZERO)).isFalse();
     assertThat(board.areFreeFor(List.of(99), Duration.ZERO)).isFalse();
+  }
+
+  @Test
+  void aHouseIsShortOfSeatsOnceFewerAreFreeThanWanted() {
+    for (int seat = 0; seat < 9; seat++) {
+      assertThat(isShortOf(2)).as("%d are free", 10 - seat).isFalse();
+      board.apply(seat % 2 == 0 ? sold(seat, 1) : held(seat, 1, ANN, 60));
+    }
+
+    assertThat(isShortOf(2)).isTrue();
+    assertThat(isShortOf(1)).isFalse();
+    board.apply(sold(9, 1));
+    assertThat(isShortOf(1)).isTrue();
+    board.apply(free(3, 2));
+    assertThat(isShortOf(1)).isFalse();
+  }
+
+  @Test
+  void onlySeatsThatTheWishAllowsCount() {
+    for (int seat = 6; seat < 10; seat++) {
+      board.apply(sold(seat, 1));
+    }
+
+    assertThat(board.isShortOf(best(1, OptionalInt.of(1), OptionalLong.empty()), NOW, A_MOMENT))
+        .isTrue();
+    assertThat(board.isShortOf(best(1, OptionalInt.of(0), OptionalLong.empty()), NOW, A_MOMENT))
+        .isFalse();
+    assertThat(board.isShortOf(best(1, OptionalInt.empty(), OptionalLong.of(4)), NOW, A_MOMENT))
+        .isTrue();
+    assertThat(board.isShortOf(best(6, OptionalInt.empty(), OptionalLong.of(5)), NOW, A_MOMENT))
+        .isFalse();
+  }
+
+  @Test
+  void aHoldThatIsAboutToEndMayBeFreeByTheDatabasesClock() {
+    for (int seat = 0; seat < 10; seat++) {
+      board.apply(held(seat, 1, ANN, seat == 4 ? 2 : 60));
+    }
+
+    assertThat(isShortOf(1)).as("2 s before its end").isTrue();
+    Instant near = NOW.plusSeconds(2).minus(A_MOMENT);
+    assertThat(board.isShortOf(best(1), near, A_MOMENT)).isFalse();
+    KnownSeats.Free free = board.free(near, A_MOMENT);
+    assertThat(free.free().isEmpty()).isTrue();
+    assertThat(free.ending()).isEqualTo(BitSet.valueOf(new long[] {1L << 4}));
+    assertThat(board.free(NOW.plusSeconds(2), A_MOMENT).free())
+        .as("at its end")
+        .isEqualTo(BitSet.valueOf(new long[] {1L << 4}));
+
+    board.apply(held(4, 2, ANN, 60));
+    assertThat(board.isShortOf(best(1), near, A_MOMENT)).as("given more time").isTrue();
+    assertThat(board.lapse(NOW.plusSeconds(60))).hasSize(10);
+    assertThat(board.isShortOf(best(10), NOW.plusSeconds(60), A_MOMENT)).isFalse();
+  }
+
+  @Test
+  void whatIsCountedIsWhatIsThereWhateverHappened() {
+    Random random = new Random(7);
+    int[] versions = new int[10];
+    for (int i = 0; i < 2_000; i++) {
+      int seat = random.nextInt(10);
+      Instant now = NOW.plusMillis(i * 37L);
+      board.apply(
+          switch (random.nextInt(3)) {
+            case 0 -> free(seat, ++versions[seat]);
+            case 1 -> sold(seat, ++versions[seat]);
+            default -> held(seat, ++versions[seat], ANN, 1 + (int) (i * 0.037) + random.nextInt(3));
+          });
+      if (random.nextInt(10) == 0) {
+        board.lapse(now);
+      }
+      KnownSeats.Free free = board.free(now, A_MOMENT);
+      int mayBeFree = free.free().cardinality() + free.ending().cardinality();
+      assertThat(free.free().cardinality()).isEqualTo(board.counts(now).free());
+      assertThat(mayBeFree == 10 || board.isShortOf(best(mayBeFree + 1), now, A_MOMENT)).isTrue();
+      assertThat(mayBeFree == 0 || !board.isShortOf(best(mayBeFree), now, A_MOMENT)).isTrue();
+    }
+  }
+
+  private boolean isShortOf(int quantity) {
+    return board.isShortOf(best(quantity), NOW, A_MOMENT);
+  }
+
+  private static Wanted.Best best(int quantity) {
+    return best(quantity, OptionalInt.empty(), OptionalLong.empty());
+  }
+
+  private static Wanted.Best best(int quantity, OptionalInt section, OptionalLong maxPrice) {
+    return new Wanted.Best(quantity, section, maxPrice);
   }
 
   @Test

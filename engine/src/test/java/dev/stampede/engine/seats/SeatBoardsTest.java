@@ -7,6 +7,7 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.SeatRow;
 import dev.stampede.engine.claim.SeatState;
+import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
@@ -17,6 +18,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -153,6 +156,47 @@ final class SeatBoardsTest {
     assertThat(boards.takenFrom(SHOW, List.of(0), new Buyer("ben"))).isEmpty();
     assertThat(boards.seenFree(SHOW, List.of(1), Duration.ZERO)).isFalse();
     assertThat(boards.board(SHOW).orElseThrow().picture(NOW).letters()).isEqualTo("sfff");
+  }
+
+  @Test
+  void aBoardOnItsOwnSaysThatSeatsAreShortWhileItWasReadWithinASecond() {
+    SeatBoards boards = boards(show -> snapshot());
+    Wanted.Best four = new Wanted.Best(4, OptionalInt.empty(), OptionalLong.empty());
+    assertThat(boards.isShortOf(SHOW, four)).as("there is no board").isFalse();
+    assertThat(loads).as("nobody waits for one").hasValue(0);
+    boards.mend();
+    assertThat(loads).as("but there is one soon").hasValue(1);
+
+    assertThat(boards.isShortOf(SHOW, four)).isTrue();
+    assertThat(boards.free(SHOW).orElseThrow().free().cardinality()).isEqualTo(3);
+    nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+    assertThat(boards.isShortOf(SHOW, four)).as("not read for a second").isFalse();
+    assertThat(boards.free(SHOW)).isEmpty();
+    boards.mend();
+    assertThat(boards.isShortOf(SHOW, four)).isTrue();
+    boards.committed(List.of(new SeatChange(SHOW, 0, 3, SeatState.FREE, Optional.empty(), NOW)));
+    assertThat(boards.isShortOf(SHOW, four)).as("given back").isFalse();
+  }
+
+  /** Planted: the time counted from the end of the reading, which may have taken long. */
+  @Test
+  void whatTookLongToReadIsAsOldAsItsBeginning() {
+    SeatBoards boards =
+        boards(
+            show -> {
+              if (loads.get() > 1) {
+                nanos.addAndGet(Duration.ofSeconds(3).toNanos());
+              }
+              return snapshot();
+            });
+    Wanted.Best four = new Wanted.Best(4, OptionalInt.empty(), OptionalLong.empty());
+    assertThat(boards.board(SHOW)).isPresent();
+    nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+
+    boards.mend();
+
+    assertThat(loads).hasValue(2);
+    assertThat(boards.isShortOf(SHOW, four)).isFalse();
   }
 
   /** Planted: boards that are checked again instead of forgotten keep what has a higher version. */

@@ -1,0 +1,73 @@
+package dev.stampede.engine.seats;
+
+import dev.stampede.engine.claim.KnownSeats;
+import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.show.SeatMap;
+import java.util.BitSet;
+import java.util.function.IntPredicate;
+
+/**
+ * The seats of a board that are free or about to be, counted by section, so that nobody has to walk
+ * through a house to learn that it is sold out. Guarded by its board.
+ */
+final class FreeSeats {
+
+  private final SeatMap map;
+  private final BitSet free;
+  private final BitSet ending;
+  private final int[] bySection;
+  private int count;
+
+  /** All seats of the map, free. */
+  FreeSeats(SeatMap map) {
+    this.map = map;
+    this.free = new BitSet(map.size());
+    this.ending = new BitSet(map.size());
+    this.bySection = new int[map.sections().size()];
+    this.count = map.size();
+    free.set(0, map.size());
+    for (int section = 0; section < bySection.length; section++) {
+      bySection[section] = map.sections().get(section).seats();
+    }
+  }
+
+  /** Notes what a seat is: free, held but about to be free, or neither. */
+  void set(int seat, boolean isFree, boolean isEnding) {
+    boolean before = free.get(seat) || ending.get(seat);
+    boolean after = isFree || isEnding;
+    free.set(seat, isFree);
+    ending.set(seat, isEnding);
+    if (before != after) {
+      int by = after ? 1 : -1;
+      bySection[map.sectionOf(seat)] += by;
+      count += by;
+    }
+  }
+
+  /** Whether fewer than wanted are free or about to be, of the sections that will do. */
+  boolean isShortOf(Wanted.Best wish) {
+    if (count < wish.quantity()) {
+      return true;
+    }
+    int matching = 0;
+    for (int section = 0; section < bySection.length; section++) {
+      if (bySection[section] > 0 && wish.allows(map, section)) {
+        matching += bySection[section];
+      }
+    }
+    return matching < wish.quantity();
+  }
+
+  /** A copy; of those about to be free, those that this says have ended are free. */
+  KnownSeats.Free at(IntPredicate hasEnded) {
+    BitSet freeNow = (BitSet) free.clone();
+    BitSet endingNow = (BitSet) ending.clone();
+    for (int seat = ending.nextSetBit(0); seat >= 0; seat = ending.nextSetBit(seat + 1)) {
+      if (hasEnded.test(seat)) {
+        freeNow.set(seat);
+        endingNow.clear(seat);
+      }
+    }
+    return new KnownSeats.Free(freeNow, endingNow);
+  }
+}
