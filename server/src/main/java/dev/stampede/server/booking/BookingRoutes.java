@@ -34,6 +34,7 @@ import dev.stampede.server.show.ShowRoutes;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /** Paying for seats, looking at one's bookings, giving them back. */
 public final class BookingRoutes implements RouteSet {
@@ -79,10 +80,24 @@ public final class BookingRoutes implements RouteSet {
   @Override
   public void addTo(Routes routes) {
     routes
-        .claim("POST", BOOKINGS, Access.requires(Role.BUYER, Role.SHOP), window.limited(this::book))
+        .claim(
+            "POST",
+            BOOKINGS,
+            Access.requires(Role.BUYER, Role.SHOP),
+            window.limited(BookingRoutes::share, this::book))
         .get(BOOKINGS, BUYER, request -> list.answer(request, caller(request)))
         .get(BOOKINGS + "/{id}", OWNER_OR_OPERATOR, this::read)
-        .claim("POST", BOOKINGS + "/{id}/cancel", OWNER_OR_OPERATOR, window.limited(this::cancel));
+        .claim(
+            "POST",
+            BOOKINGS + "/{id}/cancel",
+            OWNER_OR_OPERATOR,
+            window.limited(_ -> BOOKINGS, this::cancel));
+  }
+
+  /** The show, where it is named: whose hold is to be paid is not known before it is looked up. */
+  private static Object share(Request request) {
+    JsonNode show = request.json().path("showId");
+    return show.isString() ? ShowId.parse(show.stringValue()) : BOOKINGS;
   }
 
   private Answer book(Request request) {

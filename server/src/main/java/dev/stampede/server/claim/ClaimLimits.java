@@ -7,6 +7,7 @@ import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Handler;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
+import dev.stampede.server.http.Request;
 import dev.stampede.server.limit.LimitSettings;
 import dev.stampede.server.limit.RateLimit;
 import dev.stampede.server.limit.WorkLimit;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A body is waited for before the door, not behind it: else a few who send theirs slowly would
  * keep everybody out.
+ *
+ * <p>The room behind it is shared: who comes for one show is not turned away because a crowd has
+ * come for another.
  *
  * <p>Who is turned away because too many are at work hears it a moment later than we could say it.
  * Some ask again at once whatever they are told; answered at once, a thousand of them would keep
@@ -87,8 +92,12 @@ public final class ClaimLimits {
         .register(registry);
   }
 
-  /** The same for who may come in. */
-  Handler guarding(Handler handler) {
+  /**
+   * The same for who may come in.
+   *
+   * @param shares what a request shares the room behind the door with; its body is there by then
+   */
+  Handler guarding(Function<Request, ?> shares, Handler handler) {
     return request -> {
       Duration tooEarly = tooEarly(request.caller());
       if (tooEarly.isPositive()) {
@@ -96,7 +105,8 @@ public final class ClaimLimits {
         return rateLimited(tooEarly);
       }
       request.awaitBody();
-      if (!work.enter()) {
+      Object share = shares.apply(request);
+      if (!work.enter(share)) {
         tooMany.increment();
         pause();
         return overloaded();
@@ -105,7 +115,7 @@ public final class ClaimLimits {
         return Deadline.<Answer, Exception>within(
             settings.patience(), () -> handler.handle(request));
       } finally {
-        work.leave();
+        work.leave(share);
       }
     };
   }

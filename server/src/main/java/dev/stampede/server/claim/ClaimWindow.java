@@ -7,8 +7,10 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Freshness;
 import dev.stampede.server.http.Handler;
+import dev.stampede.server.http.Request;
 import dev.stampede.server.show.ShowCache;
 import java.time.InstantSource;
+import java.util.function.Function;
 
 /** Where claims are handed in: decided by the engine, answered in HTTP. */
 public final class ClaimWindow {
@@ -40,9 +42,14 @@ public final class ClaimWindow {
     this.limits = limits;
   }
 
-  /** The handler of a route that claims, for those who may come to the window at the moment. */
-  public Handler limited(Handler handler) {
-    return limits.guarding(handler);
+  /**
+   * The handler of a route that claims, for those who may come to the window at the moment.
+   *
+   * @param shares the show it is for where the request says so, else something that all of its kind
+   *     have in common: they share what one show may have
+   */
+  public Handler limited(Function<Request, ?> shares, Handler handler) {
+    return limits.guarding(shares, handler);
   }
 
   public Answer claim(Claim claim) {

@@ -61,14 +61,14 @@ public final class HoldRoutes implements RouteSet {
   @Override
   public void addTo(Routes routes) {
     routes
-        .claim("POST", SHOWS + "{id}/holds", BUYER, window.limited(this::claim))
+        .claim("POST", SHOWS + "{id}/holds", BUYER, window.limited(HoldRoutes::show, this::claim))
         .get(HOLDS, BUYER, this::list)
         .get(HOLDS + "/{id}", BUYER, this::read)
-        .claim("DELETE", HOLDS + "/{id}", BUYER, window.limited(this::release));
+        .claim("DELETE", HOLDS + "/{id}", BUYER, window.limited(_ -> HOLDS, this::release));
   }
 
   private Answer claim(Request request) {
-    Optional<Show> show = ShowId.parse(request.pathParameter("id")).flatMap(shows::find);
+    Optional<Show> show = show(request).flatMap(shows::find);
     if (show.isEmpty()) {
       return ShowRoutes.noSuchShow();
     }
@@ -88,6 +88,10 @@ public final class HoldRoutes implements RouteSet {
                   good.wanted(),
                   pass));
     };
+  }
+
+  private static Optional<ShowId> show(Request request) {
+    return ShowId.parse(request.pathParameter("id"));
   }
 
   private Answer list(Request request) {

@@ -1,7 +1,7 @@
 package dev.stampede.server.limit;
 
+import dev.stampede.lane.Shares;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -15,6 +15,9 @@ import java.util.function.LongSupplier;
  * limit is r times the wait. How many are done a second is looked at ten times a second, and only
  * while many are at work: what an idle server does says nothing of what it could do. While few are,
  * the limit grows again, so that a bad moment is not held against the next rush.
+ *
+ * <p>While there is no room, those who have least of it go first: a rush for one show keeps nobody
+ * of another out ({@link Shares}).
  */
 public final class WorkLimit {
 
@@ -34,7 +37,7 @@ public final class WorkLimit {
 
   private final LongSupplier nanos;
   private final double waitSeconds;
-  private final AtomicInteger atWork = new AtomicInteger();
+  private final Shares atWork = new Shares();
   private final LongAdder done = new LongAdder();
   private final AtomicLong lookedAt;
   private volatile double donePerSecond;
@@ -57,24 +60,24 @@ public final class WorkLimit {
     this.lookedAt = new AtomicLong(nanos.getAsLong());
   }
 
-  /** Whether one more may begin; then they have to {@link #leave}. */
-  public boolean enter() {
+  /**
+   * Whether one more may begin; then they have to {@link #leave}.
+   *
+   * @param key what they share the room with, such as a show
+   */
+  public boolean enter(Object key) {
     look();
-    if (atWork.incrementAndGet() > limit) {
-      atWork.decrementAndGet();
-      return false;
-    }
-    return true;
+    return atWork.take(key, limit);
   }
 
-  public void leave() {
+  public void leave(Object key) {
     done.increment();
-    atWork.decrementAndGet();
+    atWork.giveBack(key);
     look();
   }
 
   public int atWork() {
-    return atWork.get();
+    return atWork.total();
   }
 
   /** How many may be at work at the moment. */
@@ -94,7 +97,7 @@ public final class WorkLimit {
   private void adapt(double seconds) {
     double looks = seconds * 1e9 / LOOK_EVERY.toNanos();
     double now = done.sumThenReset() / seconds;
-    if (atWork.get() >= LEAST) {
+    if (atWork() >= LEAST) {
       double weight = Math.pow(WEIGHT_OF_BEFORE, looks);
       donePerSecond = weight * donePerSecond + (1 - weight) * now;
     } else {

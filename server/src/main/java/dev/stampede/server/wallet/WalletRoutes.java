@@ -50,12 +50,12 @@ public final class WalletRoutes implements RouteSet {
     routes
         .get(WALLET, BUYER, this::balance)
         .get(WALLET + "/entries", BUYER, request -> entries.answer(request, caller(request)))
-        .claim("POST", WALLET + TOP_UPS, BUYER, window.limited(this::topUpMine))
+        .claim("POST", WALLET + TOP_UPS, BUYER, window.limited(_ -> TOP_UPS, this::topUpMine))
         .claim(
             "POST",
             WALLETS + "{buyer}" + TOP_UPS,
             Access.requires(Role.OPERATOR, Role.SHOP),
-            window.limited(this::topUpAnothers));
+            window.limited(_ -> TOP_UPS, this::topUpAnothers));
   }
 
   /** How many points a buyer has. */

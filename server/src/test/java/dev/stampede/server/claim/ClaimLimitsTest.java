@@ -45,6 +45,7 @@ final class ClaimLimitsTest {
                 "/door",
                 Access.authenticated(),
                 limits.guarding(
+                    request -> request.query("show").orElse("quiet"),
                     request -> Reply.ok(new Left(Deadline.left(Duration.ofHours(1)).toMillis()))));
     server = RunningServer.with(routes);
   }
@@ -92,9 +93,7 @@ final class ClaimLimitsTest {
 
   @Test
   void whoComesWhenTooManyAreAtWorkIsRefusedButNotInABusyLoop() throws Exception {
-    while (work.enter()) {
-      assertThat(work.atWork()).isPositive();
-    }
+    fill("quiet");
     long start = System.nanoTime();
 
     HttpResponse<String> refused = come("ann", Role.BUYER);
@@ -107,9 +106,24 @@ final class ClaimLimitsTest {
     assertThat(registry.get("stampede.claims.turned.away").tag("reason", "work").counter().count())
         .isEqualTo(1);
     while (work.atWork() > 0) {
-      work.leave();
+      work.leave("quiet");
     }
     assertThat(come("ann", Role.BUYER).statusCode()).isEqualTo(200);
+  }
+
+  /** Without shares this was 503 for both. */
+  @Test
+  void aCrowdBeforeOneShowKeepsNobodyOfAnotherOut() throws Exception {
+    fill("rushed");
+
+    assertThat(come("ann", Role.BUYER, "/door?show=quiet").statusCode()).isEqualTo(200);
+    assertThat(come("ben", Role.BUYER, "/door?show=rushed").statusCode()).isEqualTo(503);
+  }
+
+  private void fill(String show) {
+    while (work.enter(show)) {
+      assertThat(work.atWork()).isPositive();
+    }
   }
 
   /**
@@ -139,9 +153,14 @@ final class ClaimLimitsTest {
 
   private HttpResponse<String> come(String who, Role role)
       throws IOException, InterruptedException {
+    return come(who, role, "/door");
+  }
+
+  private HttpResponse<String> come(String who, Role role, String path)
+      throws IOException, InterruptedException {
     return server.send(
         server
-            .to("/door")
+            .to(path)
             .header("Authorization", "Bearer " + server.token(who, role))
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString("{}")));

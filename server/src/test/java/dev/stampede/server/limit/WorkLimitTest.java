@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 
 final class WorkLimitTest {
 
+  private static final String SHOW = "a show";
+
   private final ManualTicker ticker = new ManualTicker();
   private final WorkLimit limit = new WorkLimit(Duration.ofSeconds(1), ticker);
 
@@ -27,12 +29,22 @@ final class WorkLimitTest {
   }
 
   @Test
+  void whoComesForAnotherShowIsLetInThoughACrowdTookAllTheRoom() {
+    assertThat(entered(10_000)).isEqualTo(WorkLimit.MOST);
+
+    assertThat(limit.enter("another show")).isTrue();
+    assertThat(limit.enter(SHOW)).isFalse();
+    limit.leave("another show");
+    assertThat(limit.atWork()).isEqualTo(WorkLimit.MOST);
+  }
+
+  @Test
   void whenNothingIsDoneAnyMoreOnlyAFewWait() {
     assertThat(entered(2_000)).isEqualTo(2_000);
     busy(0, Duration.ofSeconds(4));
 
     assertThat(limit.limit()).isEqualTo(WorkLimit.LEAST);
-    assertThat(limit.enter()).isFalse();
+    assertThat(limit.enter(SHOW)).isFalse();
   }
 
   @Test
@@ -40,14 +52,14 @@ final class WorkLimitTest {
     assertThat(entered(2_000)).isEqualTo(2_000);
     busy(0, Duration.ofSeconds(4));
     for (int i = 0; i < 2_000; i++) {
-      limit.leave();
+      limit.leave(SHOW);
     }
     assertThat(limit.limit()).isEqualTo(WorkLimit.LEAST);
 
     for (int i = 0; i < 40; i++) {
       ticker.advance(WorkLimit.LOOK_EVERY);
-      assertThat(limit.enter()).isTrue();
-      limit.leave();
+      assertThat(limit.enter(SHOW)).isTrue();
+      limit.leave(SHOW);
     }
     assertThat(limit.limit()).isEqualTo(WorkLimit.MOST);
   }
@@ -55,7 +67,7 @@ final class WorkLimitTest {
   @Test
   void anIdleServerIsNotTakenForASlowOne() {
     ticker.advance(Duration.ofHours(1));
-    assertThat(limit.enter()).isTrue();
+    assertThat(limit.enter(SHOW)).isTrue();
     assertThat(limit.limit()).isEqualTo(WorkLimit.MOST);
   }
 
@@ -64,7 +76,7 @@ final class WorkLimitTest {
   void ofTwoWhoComeAtOnceForTheLastPlaceOneIsLetIn() {
     assertThat(entered(WorkLimit.MOST - 1)).isEqualTo(WorkLimit.MOST - 1);
 
-    Rush.forTheLastOne(limit::enter, limit::leave);
+    Rush.forTheLastOne(() -> limit.enter(SHOW), limit::leave);
 
     assertThat(limit.atWork()).isEqualTo(WorkLimit.MOST - 1);
   }
@@ -72,7 +84,7 @@ final class WorkLimitTest {
   private int entered(int come) {
     int entered = 0;
     for (int i = 0; i < come; i++) {
-      entered += limit.enter() ? 1 : 0;
+      entered += limit.enter(SHOW) ? 1 : 0;
     }
     return entered;
   }
@@ -82,12 +94,12 @@ final class WorkLimitTest {
     long looks = time.dividedBy(WorkLimit.LOOK_EVERY);
     for (int look = 0; look < looks; look++) {
       for (int i = 0; i < perSecond / 10; i++) {
-        limit.leave();
-        assertThat(limit.enter()).isTrue();
+        limit.leave(SHOW);
+        assertThat(limit.enter(SHOW)).isTrue();
       }
       ticker.advance(WorkLimit.LOOK_EVERY);
-      if (limit.enter()) {
-        limit.leave();
+      if (limit.enter(SHOW)) {
+        limit.leave(SHOW);
       }
     }
   }
