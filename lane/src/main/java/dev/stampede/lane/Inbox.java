@@ -170,6 +170,16 @@ class Inbox<Q, A> {
     late.forEach(entry -> entry.refuse(outcome));
   }
 
+  /** Whether entries of several keys wait. */
+  final boolean isShared() {
+    lock.lock();
+    try {
+      return lines.size() > 1;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** How many are waiting to be taken. */
   final int depth() {
     lock.lock();

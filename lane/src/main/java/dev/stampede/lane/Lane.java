@@ -218,8 +218,8 @@ public final class Lane<Q, A> implements AutoCloseable {
     if (current.isEmpty()) {
       claim(awaitFirst());
     }
-    for (Entry<Q, A> next;
-        current.size() < settings.maxGroup() && (next = inbox.poll()) != null; ) {
+    int limit = inbox.isShared() ? settings.maxSharedGroup() : settings.maxGroup();
+    for (Entry<Q, A> next; current.size() < limit && (next = inbox.poll()) != null; ) {
       claim(next);
     }
   }

@@ -56,7 +56,7 @@ final class FairLaneTest {
     goOn.countDown();
     answers.forEach(CompletableFuture::join);
 
-    assertThat(groups.get(1)).hasSize(GROUP).contains("light:0");
+    assertThat(groups.get(1)).hasSizeLessThan(GROUP).contains("light:0");
     assertThat(groups.stream().mapToInt(List::size).sum()).isEqualTo(1 + CROWD + 1);
   }
 
