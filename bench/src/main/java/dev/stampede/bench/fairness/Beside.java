@@ -68,8 +68,8 @@ record Beside(String name, SaleServer server, SeatSupply seats, Light light, Cro
           sample.ratePerSecond(),
           sample.p50Millis(),
           sample.p99Millis(),
-          "%s; refused %,d; others %s; %s"
-              .formatted(name, round.load().answered(503), said(besides), sample.note()));
+          "refused %,d; others %s; %s"
+              .formatted(round.load().answered(503), said(besides), sample.note()));
     }
   }
 
