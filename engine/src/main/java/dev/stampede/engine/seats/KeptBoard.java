@@ -7,6 +7,7 @@ final class KeptBoard {
 
   private final SeatBoard board;
   private final LongSupplier nanos;
+  private final UntoldLapses lapses = new UntoldLapses();
   private volatile boolean followed;
   private volatile boolean doubted;
   private volatile long usedNanos;
@@ -27,6 +28,11 @@ final class KeptBoard {
     return board;
   }
 
+  /** Holds that have ended and that nobody may have told of. */
+  UntoldLapses lapses() {
+    return lapses;
+  }
+
   SeatBoard used() {
     usedNanos = nanos.getAsLong();
     return board;
@@ -34,6 +40,11 @@ final class KeptBoard {
 
   long idleNanos() {
     return nanos.getAsLong() - usedNanos;
+  }
+
+  /** When it was last compared with the database, or somebody tried to. */
+  long checkedNanos() {
+    return checkedNanos;
   }
 
   long uncheckedNanos() {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.StringJoiner;
 
@@ -77,6 +78,10 @@ public final class SeatBoard {
   private final int[] owners;
   private final long[] sinceNanos;
   private final FreeSeats free;
+
+  /** Held by what this process has committed. */
+  private final BitSet own;
+
   private final SeatLog log;
   private long earliestEndMillis = Long.MAX_VALUE;
 
@@ -105,6 +110,7 @@ public final class SeatBoard {
     this.owners = new int[map.size()];
     this.sinceNanos = new long[map.size()];
     this.free = new FreeSeats(map);
+    this.own = new BitSet(map.size());
     this.log = new SeatLog(logLength);
     Arrays.fill(letters, (byte) SeatState.FREE.letter());
     Arrays.fill(sinceNanos, System.nanoTime());
@@ -146,6 +152,17 @@ public final class SeatBoard {
     }
   }
 
+  /** The same for what this process has committed itself: it tells of the hold's end. */
+  boolean applyOwn(SeatNotice notice) {
+    synchronized (lock) {
+      boolean newer = apply(notice);
+      if (newer) {
+        own.set(notice.seat(), notice.state() == SeatState.HELD);
+      }
+      return newer;
+    }
+  }
+
   /** Follows news of the shared log, numbered on from {@code first}. */
   Fit follow(Position first, List<SeatNotice> notices) {
     synchronized (lock) {
@@ -174,14 +191,17 @@ public final class SeatBoard {
     }
   }
 
+  /** A hold that has ended, and whether this process made it. */
+  record Lapse(SeatNotice notice, boolean isOwn) {}
+
   /** Ends the holds whose time is over, and says which. */
-  List<SeatNotice> lapse(Instant now) {
+  List<Lapse> lapse(Instant now) {
     long nowMillis = now.toEpochMilli();
     synchronized (lock) {
       if (earliestEndMillis > nowMillis) {
         return List.of();
       }
-      List<SeatNotice> lapses = new ArrayList<>();
+      List<Lapse> lapses = new ArrayList<>();
       long next = Long.MAX_VALUE;
       for (int seat = 0; seat < letters.length; seat++) {
         if (letters[seat] != SeatState.HELD.letter()) {
@@ -190,8 +210,8 @@ public final class SeatBoard {
         if (untilMillis[seat] > nowMillis) {
           next = Math.min(next, untilMillis[seat]);
         } else {
-          SeatNotice lapse = notice(seat).lapsed();
-          put(lapse);
+          Lapse lapse = new Lapse(notice(seat).lapsed(), own.get(seat));
+          put(lapse.notice());
           lapses.add(lapse);
           if (!shared) {
             number(seat);
@@ -388,6 +408,7 @@ public final class SeatBoard {
     recount(letters[seat], -1);
     recount(letter, 1);
     ranks[seat] = notice.rank();
+    own.clear(seat);
     letters[seat] = letter;
     untilMillis[seat] = notice.untilMillis();
     owners[seat] = notice.owner();

@@ -37,13 +37,19 @@ import org.jspecify.annotations.Nullable;
  * was read no longer ago than that.
  *
  * <p>While the news is away for longer than {@link #GIVEN_UP}, each board goes on by itself, in an
- * epoch of its own, and is read from the database every {@link #READ_ALONE}.
+ * epoch of its own, and is read from the database every {@link #READ_ALONE}, as far as that takes
+ * no more than a {@value #READING_PART}th of the time: else the servers that miss Redis would bring
+ * down the database with it. Those read longest ago go first, and a board that nobody asks for is
+ * dropped after {@link #IDLE_ALONE}.
  */
 public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Listener {
 
   static final Duration TRUSTED = Duration.ofSeconds(1);
   static final Duration GIVEN_UP = Duration.ofSeconds(2);
   static final Duration READ_ALONE = Duration.ofMillis(500);
+
+  static final int READING_PART = 10;
+  static final Duration IDLE_ALONE = Duration.ofSeconds(5);
 
   /** A board on its own that was not read for longer is behind. */
   private static final Duration TRUSTED_ALONE = READ_ALONE.multipliedBy(2);
@@ -64,6 +70,9 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   private final Map<ShowId, CompletableFuture<Optional<SeatBoard>>> fills =
       new ConcurrentHashMap<>();
   private final Set<ShowId> wanted = ConcurrentHashMap.newKeySet();
+
+  /** When boards on their own may be read again; only who mends uses it. */
+  private long readAloneAgainNanos;
 
   /** Read by whoever reads the database into a board; written when its epoch changes. */
   private final ReadWriteLock history = new ReentrantReadWriteLock();
@@ -89,6 +98,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     this.settings = settings;
     this.nanos = nanos;
     this.keeper = new BoardKeeper(source, news, settings.logLength());
+    this.readAloneAgainNanos = nanos.getAsLong();
     news.listen(this);
   }
 
@@ -218,7 +228,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     if (kept == null) {
       want(show);
     } else {
-      changes.forEach(change -> kept.board().apply(SeatNotice.of(change)));
+      changes.forEach(change -> kept.board().applyOwn(SeatNotice.of(change)));
     }
     news.tell(show, changes, () -> astray(show));
   }
@@ -243,6 +253,9 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   public void heard(ShowId show, Position first, List<SeatNotice> notices) {
     marks.heard(show);
     KeptBoard kept = boards.get(show);
+    if (kept != null) {
+      kept.lapses().told(notices);
+    }
     if (kept != null && kept.board().follow(first, notices) == SeatBoard.Fit.BROKEN) {
       kept.followed(false);
     }
@@ -317,14 +330,22 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     return !kept.board().isShared() && kept.readNanosAgo() < TRUSTED_ALONE.toNanos();
   }
 
-  /** Ends holds whose time is over. Waits for nobody; call it several times a second. */
+  /**
+   * Ends holds whose time is over. Of all servers the one that made a hold tells of its end; the
+   * others do if they have not heard of it for {@link UntoldLapses#GRACE}. Waits for nobody; call
+   * it several times a second.
+   */
   public void tick() {
     Instant now = time.instant();
     boards.forEach(
         (show, kept) -> {
-          List<SeatNotice> lapses = kept.board().lapse(now);
-          if (!lapses.isEmpty() && kept.board().isShared()) {
-            news.tellLapsed(show, lapses, () -> astray(show));
+          List<SeatBoard.Lapse> lapses = kept.board().lapse(now);
+          if (!kept.board().isShared()) {
+            return;
+          }
+          List<SeatNotice> due = kept.lapses().due(lapses, nanos.getAsLong());
+          if (!due.isEmpty()) {
+            news.tellLapsed(show, due, () -> astray(show));
           }
         });
   }
@@ -336,7 +357,9 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
    */
   public void mend() {
     FirstFailure failure = new FirstFailure();
-    for (KeptBoard kept : List.copyOf(boards.values())) {
+    List<KeptBoard> oldestFirst = new ArrayList<>(boards.values());
+    oldestFirst.sort(Comparator.comparingLong(KeptBoard::checkedNanos));
+    for (KeptBoard kept : oldestFirst) {
       history.readLock().lock();
       try {
         mend(kept);
@@ -375,8 +398,8 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     } else if (!alive && board.isShared() && news.silence().compareTo(GIVEN_UP) > 0) {
       board.restart(Position.fresh(), false);
       kept.followed(false);
-    } else if (!alive && !board.isShared() && kept.uncheckedNanos() > READ_ALONE.toNanos()) {
-      kept.checked(() -> keeper.check(board));
+    } else if (!alive && !board.isShared()) {
+      mendAlone(kept);
     } else if (alive && !board.isShared() && kept.uncheckedNanos() > READ_ALONE.toNanos()) {
       rejoin(kept);
     } else if (alive && board.isShared()) {
@@ -391,6 +414,22 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
           }
           case UNKNOWN -> {}
         }
+      }
+    }
+  }
+
+  private void mendAlone(KeptBoard kept) {
+    if (kept.idleNanos() > IDLE_ALONE.toNanos()) {
+      boards.remove(kept.board().show(), kept);
+      return;
+    }
+    long began = nanos.getAsLong();
+    if (kept.uncheckedNanos() > READ_ALONE.toNanos() && began - readAloneAgainNanos >= 0) {
+      try {
+        kept.checked(() -> keeper.check(kept.board()));
+      } finally {
+        long ended = nanos.getAsLong();
+        readAloneAgainNanos = ended + (READING_PART - 1) * (ended - began);
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.stampede.engine.seats;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.KnownSeats;
@@ -201,7 +202,8 @@ final class SeatBoardTest {
     assertThat(board.picture(end.minusMillis(1)).goodUntilMillis()).isEqualTo(end.toEpochMilli());
     assertThat(board.picture(end).letters()).isEqualTo("ffhfffffff");
     assertThat(board.lapse(end.minusMillis(1))).isEmpty();
-    assertThat(board.lapse(end)).containsExactly(held(1, 1, ANN, 60).lapsed());
+    assertThat(board.lapse(end))
+        .containsExactly(new SeatBoard.Lapse(held(1, 1, ANN, 60).lapsed(), false));
     assertThat(board.lapse(end)).isEmpty();
     assertThat(board.apply(held(1, 1, ANN, 60))).as("late news of the hold").isFalse();
     assertThat(board.apply(free(1, 2))).as("the reaper's tidying is newer").isTrue();
@@ -305,6 +307,18 @@ final class SeatBoardTest {
       assertThat(mayBeFree == 10 || board.isShortOf(best(mayBeFree + 1), now, A_MOMENT)).isTrue();
       assertThat(mayBeFree == 0 || !board.isShortOf(best(mayBeFree), now, A_MOMENT)).isTrue();
     }
+  }
+
+  @Test
+  void aHoldThatThisProcessMadeIsItsOwnUntilSomebodyElseChangesIt() {
+    board.applyOwn(held(1, 1, ANN, 60));
+    board.apply(held(2, 1, ANN, 60));
+    board.applyOwn(held(3, 1, ANN, 60));
+    board.apply(held(3, 2, ANN, 60));
+
+    assertThat(board.lapse(NOW.plusSeconds(60)))
+        .extracting(lapse -> lapse.notice().seat(), SeatBoard.Lapse::isOwn)
+        .containsExactly(tuple(1, true), tuple(2, false), tuple(3, false));
   }
 
   private boolean isShortOf(int quantity) {

@@ -17,9 +17,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -98,11 +100,11 @@ final class SeatBoardsTest {
     SeatBoards boards = boards(show -> snapshot());
     SeatBoard first = boards.board(SHOW).orElseThrow();
 
-    nanos.addAndGet(IDLE.toNanos());
+    nanos.addAndGet(SeatBoards.IDLE_ALONE.toNanos());
     boards.mend();
     assertThat(boards.size()).isEqualTo(1);
     assertThat(boards.known(SHOW)).as("this was a look").containsSame(first);
-    nanos.addAndGet(IDLE.toNanos());
+    nanos.addAndGet(SeatBoards.IDLE_ALONE.toNanos());
     boards.mend();
     assertThat(boards.size()).isEqualTo(1);
     nanos.addAndGet(1);
@@ -178,6 +180,51 @@ final class SeatBoardsTest {
     assertThat(boards.isShortOf(SHOW, four)).as("given back").isFalse();
   }
 
+  /** Before, all of them were read every 500 ms: 20 boards of 100 ms each, four times the time. */
+  @Test
+  void boardsOnTheirOwnAreReadForNoMoreThanATenthOfTheTimeAndTheOldestFirst() {
+    Duration reading = Duration.ofMillis(100);
+    Map<ShowId, Integer> read = new TreeMap<>();
+    SeatBoards boards =
+        boards(
+            20,
+            show -> {
+              read.merge(show, 1, Integer::sum);
+              nanos.addAndGet(reading.toNanos());
+              return snapshot();
+            });
+    for (int show = 1; show <= 20; show++) {
+      assertThat(boards.board(new ShowId(show))).isPresent();
+    }
+    read.clear();
+    long began = nanos.get();
+
+    while (nanos.get() - began < Duration.ofMinutes(1).toNanos()) {
+      for (int show = 1; show <= 20; show++) {
+        assertThat(boards.known(new ShowId(show))).isPresent();
+      }
+      boards.mend();
+      nanos.addAndGet(Duration.ofMillis(250).toNanos());
+    }
+
+    assertThat(read.values().stream().mapToInt(Integer::intValue).sum())
+        .as("of 60 that a tenth of a minute allows")
+        .isBetween(40, 61);
+    assertThat(read.values()).hasSize(20).allSatisfy(each -> assertThat(each).isBetween(2, 4));
+  }
+
+  @Test
+  void aBoardOnItsOwnThatNobodyAsksForIsNotReadAgain() {
+    SeatBoards boards = boards(show -> snapshot());
+    assertThat(boards.board(SHOW)).isPresent();
+
+    nanos.addAndGet(SeatBoards.IDLE_ALONE.toNanos() + 1);
+    boards.mend();
+
+    assertThat(loads).hasValue(1);
+    assertThat(boards.size()).isZero();
+  }
+
   /** Planted: the time counted from the end of the reading, which may have taken long. */
   @Test
   void whatTookLongToReadIsAsOldAsItsBeginning() {
@@ -218,6 +265,10 @@ final class SeatBoardsTest {
   }
 
   private SeatBoards boards(SeatSource source) {
+    return boards(3, source);
+  }
+
+  private SeatBoards boards(int most, SeatSource source) {
     return new SeatBoards(
         show -> {
           loads.incrementAndGet();
@@ -225,7 +276,7 @@ final class SeatBoardsTest {
         },
         SharedNews.NOBODY,
         InstantSource.fixed(NOW),
-        new BoardSettings(3, IDLE, Duration.ofMinutes(1), 10),
+        new BoardSettings(most, IDLE, Duration.ofMinutes(1), 10),
         nanos::get);
   }
 
