@@ -107,15 +107,14 @@ public final class StaticFile implements Handler {
 
   public Answer answer(Request request, Keeping keeping) {
     Content content = content();
-    boolean gzip =
-        content.isCompressible() && request.header("Accept-Encoding").orElse("").contains("gzip");
+    boolean gzip = content.isCompressible() && AcceptEncoding.takesGzip(request);
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Cache-Control", keeping.header);
     headers.put("ETag", "\"" + content.hash + (gzip ? "-gz\"" : "\""));
     if (content.isCompressible()) {
       headers.put("Vary", "Accept-Encoding");
     }
-    if (request.header("If-None-Match").orElse("").contains(content.hash)) {
+    if (IfNoneMatch.of(request).names(content.hash)) {
       return Document.page(304, NOTHING, headers);
     }
     headers.put("Content-Type", type);

@@ -8,10 +8,12 @@ import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.seats.SeatsUnavailableException;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.auth.Access;
+import dev.stampede.server.http.AcceptEncoding;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Document;
 import dev.stampede.server.http.EventStream;
 import dev.stampede.server.http.Freshness;
+import dev.stampede.server.http.IfNoneMatch;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
 import dev.stampede.server.http.Request;
@@ -93,20 +95,20 @@ public final class SeatRoutes implements RouteSet {
 
   private Answer seats(Request request, SeatBoard board) {
     Optional<Duration> age = freshness.age();
-    String known = request.header("If-None-Match").orElse("");
+    IfNoneMatch known = IfNoneMatch.of(request);
     String current = tag(board.position().toString(), age);
-    if (known.contains(current)) {
+    if (known.names(current)) {
       return Document.data(304, NOTHING, headers(current, age));
     }
     SeatPage.Written page = pages.get(board).written(age.isPresent());
     String written = tag(page.version(), age);
-    if (known.contains(written)) {
+    if (known.names(written)) {
       // The board has moved on a moment ago; there is nothing newer to give away yet.
       return Document.data(304, NOTHING, headers(written, age));
     }
     Map<String, String> headers = headers(written, age);
     headers.put("Content-Type", "application/json");
-    if (request.header("Accept-Encoding").orElse("").contains("gzip")) {
+    if (AcceptEncoding.takesGzip(request)) {
       headers.put("Content-Encoding", "gzip");
       return Document.data(200, page.gzipped(), headers);
     }

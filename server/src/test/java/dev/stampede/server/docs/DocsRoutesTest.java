@@ -106,6 +106,11 @@ final class DocsRoutesTest {
     assertThat(again.statusCode()).isEqualTo(304);
     assertThat(again.body()).isEmpty();
     assertThat(again.headers().firstValue("ETag")).hasValue(tag);
+    for (String kept : new String[] {"*", "\"other\", W/" + tag}) {
+      assertThat(server.send(server.to("/openapi.yaml").header("If-None-Match", kept)).statusCode())
+          .as(kept)
+          .isEqualTo(304);
+    }
     assertThat(
             server
                 .send(server.to("/openapi.yaml").header("If-None-Match", "\"other\""))
@@ -127,5 +132,9 @@ final class DocsRoutesTest {
       byte[] unzipped = new GZIPInputStream(new ByteArrayInputStream(zipped.body())).readAllBytes();
       assertThat(new String(unzipped, UTF_8)).isEqualTo(plain);
     }
+    HttpResponse<String> refused =
+        server.send(server.to("/openapi.yaml").header("Accept-Encoding", "gzip;q=0, *"));
+    assertThat(refused.headers().firstValue("Content-Encoding")).isEmpty();
+    assertThat(refused.body()).isEqualTo(plain);
   }
 }

@@ -71,6 +71,7 @@ final class SeatRoutesTest {
     assertThat(getIfNot(tag).statusCode()).isEqualTo(304);
     assertThat(getIfNot(tag).headers().firstValue("ETag")).hasValue(tag);
     assertThat(getIfNot(tag).body()).isEmpty();
+    assertThat(getIfNot("*").statusCode()).isEqualTo(304);
     server.boards().committed(List.of(show.sell(0)));
 
     HttpResponse<String> changed =
@@ -171,6 +172,9 @@ final class SeatRoutesTest {
 
       assertThat(zipped.headers().firstValue("Content-Encoding")).hasValue("gzip");
       assertThat(zipped.headers().firstValue("Vary")).hasValue("Accept-Encoding");
+      HttpResponse<String> refused =
+          big.http().send(big.http().to(SEATS).header("Accept-Encoding", "gzip;q=0"));
+      assertThat(refused.headers().firstValue("Content-Encoding")).isEmpty();
       byte[] unzipped = new GZIPInputStream(new ByteArrayInputStream(zipped.body())).readAllBytes();
       assertThat(new String(unzipped, UTF_8)).isEqualTo(plain);
       assertThat(plain).hasSizeGreaterThan(50_000);
