@@ -27,17 +27,27 @@ final class AnswerWriter {
   private static final Header UNBUFFERED = HeaderValues.createCached("X-Accel-Buffering", "no");
 
   private static final byte[] NOTHING = {};
+  private static final int NO_CONTENT = 204;
+  private static final int NOT_MODIFIED = 304;
 
   private final ServerResponse response;
   private final String requestId;
   private final boolean headOnly;
   private final boolean close;
+  private final boolean chunks;
 
-  AnswerWriter(ServerResponse response, String requestId, boolean headOnly, boolean close) {
+  /**
+   * Writes one answer.
+   *
+   * @param chunks whether the client can read them; if not, a stream ends with its connection
+   */
+  AnswerWriter(
+      ServerResponse response, String requestId, boolean headOnly, boolean close, boolean chunks) {
     this.response = response;
     this.requestId = requestId;
     this.headOnly = headOnly;
     this.close = close;
+    this.chunks = chunks;
   }
 
   void write(Answer answer) {
@@ -81,6 +91,9 @@ final class AnswerWriter {
   }
 
   private void stream(EventStream stream) {
+    if (headOnly || !chunks) {
+      response.headers().set(UnsentLength.UNTIL_CLOSED);
+    }
     if (headOnly) {
       send(200, NOTHING);
       return;
@@ -118,6 +131,9 @@ final class AnswerWriter {
   }
 
   private void send(int status, byte[] body) {
+    if (status == NO_CONTENT || status == NOT_MODIFIED) {
+      response.headers().set(UnsentLength.NOTHING);
+    }
     response.status(Status.create(status));
     if (headOnly && body.length > 0) {
       response.headers().contentLength(body.length);

@@ -1,24 +1,21 @@
 package dev.stampede.server.http;
 
-import io.helidon.http.HttpPrologue;
-import io.helidon.webserver.ConnectionContext;
-import io.helidon.webserver.http1.Http1ConnectionListener;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Ends connections whose request does not arrive: headers or a body that stall or drip.
+ * Ends connections whose request does not arrive: a line, headers or a body that stall or drip.
  *
  * <p>The web server sets no time-out on reads. Giving its sockets one would start and cancel a
- * timer for every read that waits, on every request; instead each request notes when its first line
+ * timer for every read that waits, on every request; instead each request notes when its first byte
  * came and strikes that out when its last byte has, and now and then somebody looks for old notes.
  *
  * <p>Interrupting a virtual thread that reads from a socket closes the socket. A request that
  * arrives in the very moment it is found too old loses its connection all the same; its sender took
  * the whole time-out for it.
  */
-final class ArrivalWatch implements Http1ConnectionListener {
+final class ArrivalWatch {
 
   private final long timeoutNanos;
   private final Map<Thread, Long> arriving = new ConcurrentHashMap<>();
@@ -27,10 +24,9 @@ final class ArrivalWatch implements Http1ConnectionListener {
     this.timeoutNanos = timeout.toNanos();
   }
 
-  /** Called by the web server on the connection's thread, when a request's first line is read. */
-  @Override
-  public void prologue(ConnectionContext connection, HttpPrologue prologue) {
-    arriving.put(Thread.currentThread(), System.nanoTime());
+  /** Called on the connection's thread when bytes of a request are there; the first call counts. */
+  void begun() {
+    arriving.putIfAbsent(Thread.currentThread(), System.nanoTime());
   }
 
   /** Called on the same thread, when there is nothing more to come. */

@@ -15,6 +15,7 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,9 @@ import org.slf4j.MDC;
 final class Dispatcher implements io.helidon.webserver.http.Handler {
 
   static final HeaderName REQUEST_ID = HeaderNames.create("X-Request-Id");
+
+  private static final Set<String> METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE");
 
   private static final String LOGGED_AS = "requestId";
   private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
@@ -66,7 +70,8 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       if (stream) {
         line(match).recordStream(System.nanoTime() - started);
       }
-      new AnswerWriter(response, id, method.equals("HEAD"), close).write(outcome.answer());
+      boolean chunks = !stream || !RequestHead.isHttp10(raw.headers());
+      new AnswerWriter(response, id, method.equals("HEAD"), close, chunks).write(outcome.answer());
       if (!stream) {
         note(match, response.status().code(), System.nanoTime() - started, outcome.answer());
       }
@@ -127,6 +132,8 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
 
   private Answer answer(ServerRequest raw, String id, String method, Match match) throws Exception {
     return switch (match) {
+      case Match.Unknown unknown when !METHODS.contains(method) -> notImplemented();
+      case Match.WrongMethod wrong when !METHODS.contains(method) -> notImplemented();
       case Match.Unknown unknown ->
           Problem.of(ProblemType.NOT_FOUND, "there is nothing at this path; see /docs");
       case Match.WrongMethod wrong -> wrongMethod(method, wrong);
@@ -139,6 +146,12 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
             : refusal;
       }
     };
+  }
+
+  static Problem notImplemented() {
+    return Problem.of(
+        ProblemType.NOT_IMPLEMENTED,
+        "there is no such method here; methods are case-sensitive, such as GET and POST");
   }
 
   private static Answer wrongMethod(String method, Match.WrongMethod wrong) {

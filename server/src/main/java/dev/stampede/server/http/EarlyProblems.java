@@ -76,15 +76,17 @@ final class EarlyProblems implements DirectHandler {
               ProblemType.URI_TOO_LONG,
               "the request line is longer than %d bytes; shorten the address"
                   .formatted(MAX_REQUEST_LINE_BYTES));
+      case 501 -> Dispatcher.notImplemented();
       case 503 ->
           Problem.of(ProblemType.OVERLOADED, "too many requests at once; try again")
               .retryAfter(SOON);
       case 505 ->
-          Problem.of(ProblemType.HTTP_VERSION_NOT_SUPPORTED, "only HTTP/1.1 is spoken here");
+          Problem.of(
+              ProblemType.HTTP_VERSION_NOT_SUPPORTED, "only HTTP/1.0 and HTTP/1.1 are spoken here");
       default ->
           Problem.of(
               ProblemType.MALFORMED_REQUEST,
-              "the request line or a header is not HTTP/1.1, or the headers exceed %d bytes"
+              "the request line or a header is not HTTP, or the headers exceed %d bytes"
                   .formatted(MAX_HEADER_BYTES));
     };
   }

@@ -16,6 +16,9 @@ final class Framing {
   static Optional<Problem> problem(ServerRequestHeaders headers) {
     boolean encoded = headers.contains(HeaderNames.TRANSFER_ENCODING);
     boolean measured = headers.contains(HeaderNames.CONTENT_LENGTH);
+    if (encoded && RequestHead.isHttp10(headers)) {
+      return refused("HTTP/1.0 has no Transfer-Encoding; send a Content-Length");
+    }
     if (encoded && (measured || !isChunked(headers))) {
       return refused(
           "Transfer-Encoding must be chunked, alone, and without Content-Length beside it");

@@ -4,7 +4,6 @@ import dev.stampede.server.ServerException;
 import dev.stampede.server.auth.Authenticator;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
-import io.helidon.webserver.http1.Http1Config;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.BindException;
@@ -28,6 +27,9 @@ public final class HttpServer implements AutoCloseable {
 
   /** How long a connection is kept between requests; keep that of a proxy in front below it. */
   static final Duration IDLE_TIMEOUT = Duration.ofMinutes(2);
+
+  /** The watch waits so much longer than the reader of bodies, which tells a client that drips. */
+  private static final Duration MAX_WATCH_DELAY = Duration.ofSeconds(1);
 
   private static final int RECEIVE_BUFFER_BYTES = 64 * 1024;
 
@@ -59,8 +61,7 @@ public final class HttpServer implements AutoCloseable {
     Routes collected = new Routes();
     features.forEach(feature -> feature.addTo(collected));
     this.routes = collected.all();
-    // Half as long again as the reader of bodies waits: who drips is still told, who stalls is cut.
-    this.watch = new ArrivalWatch(settings.readTimeout().multipliedBy(3).dividedBy(2));
+    this.watch = new ArrivalWatch(settings.readTimeout().plus(watchDelay(settings.readTimeout())));
     RequestTimers timers = new RequestTimers(registry, listener);
     Dispatcher dispatcher =
         new Dispatcher(
@@ -94,16 +95,14 @@ public final class HttpServer implements AutoCloseable {
         .contentEncoding(new Undecoded())
         .directHandlers(early.forEveryEvent())
         .protocolsDiscoverServices(false)
-        .addProtocol(
-            Http1Config.builder()
-                .maxPrologueLength(EarlyProblems.MAX_REQUEST_LINE_BYTES)
-                .maxHeadersSize(EarlyProblems.MAX_HEADER_BYTES)
-                .addReceiveListener(watch)
-                .receiveLog(false)
-                .sendLog(false)
-                .build())
+        .addConnectionSelector(new HttpConnections(watch))
         .routing(HttpRouting.builder().any(dispatcher))
         .build();
+  }
+
+  private static Duration watchDelay(Duration readTimeout) {
+    Duration half = readTimeout.dividedBy(2);
+    return half.compareTo(MAX_WATCH_DELAY) < 0 ? half : MAX_WATCH_DELAY;
   }
 
   /**

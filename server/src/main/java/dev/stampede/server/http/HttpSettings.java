@@ -18,7 +18,7 @@ public record HttpSettings(
   public static final int DEFAULT_PORT = 8080;
   public static final int DEFAULT_MAX_BODY_BYTES = 64 * 1024;
 
-  /** How long a request may take to arrive, from its first line to the end of its body. */
+  /** How long a request may take to arrive, from its first byte to the end of its body. */
   public static final Duration DEFAULT_READ_TIMEOUT = Duration.ofSeconds(30);
 
   public static final Duration DEFAULT_SHUTDOWN_GRACE = Duration.ofSeconds(10);

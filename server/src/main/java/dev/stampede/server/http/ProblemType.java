@@ -38,6 +38,7 @@ public enum ProblemType {
   IDEMPOTENCY_MISMATCH(422, "The Idempotency-Key belongs to another request"),
   RATE_LIMITED(429, "Too many requests"),
   INTERNAL_ERROR(500, "Something broke on our side"),
+  NOT_IMPLEMENTED(501, "Method not known"),
   READ_ONLY(503, "Read only for the moment"),
   OVERLOADED(503, "Overloaded"),
   QUEUE_UNAVAILABLE(503, "The waiting room is not available"),

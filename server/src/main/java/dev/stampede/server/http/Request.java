@@ -128,9 +128,14 @@ public final class Request {
     return idempotencyKey().orElseThrow(IdempotencyKey::missing);
   }
 
-  /** The Host header; a request without one does not get here. */
+  /** The host and port that were asked for; empty where HTTP/1.0 names none. */
   public String host() {
-    return raw.authority();
+    return header("Host").orElse("");
+  }
+
+  /** Whether its first line is one of a proxy's: HTTP/1.0, or an absolute target. */
+  public boolean isOfAProxy() {
+    return RequestHead.isOfAProxy(raw.headers());
   }
 
   /** Whether any header's name, in lower case, is like this. */

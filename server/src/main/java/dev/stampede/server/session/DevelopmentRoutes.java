@@ -117,6 +117,7 @@ public final class DevelopmentRoutes implements RouteSet {
   private static boolean isFromHere(Request request) {
     return request.peerAddress().isLoopbackAddress()
         && Loopback.isAuthority(request.host())
+        && !request.isOfAProxy()
         && !request.hasHeader(DevelopmentRoutes::isOfAProxy)
         && !isFromAnotherSite(request);
   }

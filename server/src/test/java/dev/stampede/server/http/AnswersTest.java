@@ -35,6 +35,7 @@ final class AnswersTest {
                         request -> {
                           throw new IllegalStateException("password=hunter2");
                         })
+                    .get("/test/host", Access.anyone(), request -> Reply.ok(request.host()))
                     .post(
                         "/test/operators",
                         Access.requires(Role.OPERATOR, Role.SHOP),
@@ -98,6 +99,83 @@ final class AnswersTest {
     }
   }
 
+  /** RFC 9110, 8.6: neither may say how long the content is that it does not have. */
+  @Test
+  void anAnswerWithoutContentHasNoLength() throws Exception {
+    String options = RawHttp.head("OPTIONS /health/live");
+    RawHttp answers = RawHttp.exchange(server, options + options);
+    assertThat(answers.text().split("HTTP/1\\.1 204 ", -1)).as("no byte too many").hasSize(3);
+    assertThat(answers.text()).doesNotContain("Content-Length", "Transfer-Encoding");
+
+    RawHttp kept = RawHttp.exchange(server, RawHttp.head("GET /openapi.yaml", "If-None-Match: *"));
+    assertThat(kept.status()).isEqualTo(304);
+    assertThat(kept.text()).contains("ETag: ").doesNotContain("Content-Length");
+    assertThat(kept.body()).isEmpty();
+  }
+
+  /** RFC 9112, 3.2.2: as a client of a proxy writes it; its authority wins over Host. */
+  @Test
+  void anAbsoluteTargetIsServed() throws Exception {
+    assertThat(at("GET http://shop.example:81/test/host").body()).isEqualTo("\"shop.example:81\"");
+    assertThat(at("GET HTTPS://[::1]/test/host?q=/").body()).isEqualTo("\"[::1]\"");
+    assertThat(at("GET http://shop.example/test/things/x?q=1%262").body()).isEqualTo("\"x?1&2\"");
+    assertThat(at("GET http://shop.example").status()).isEqualTo(200);
+    assertThat(at("OPTIONS http://shop.example?x").status()).isEqualTo(204);
+    for (String target :
+        new String[] {
+          "http:///health/live",
+          "http://",
+          "http://me@shop.example/health/live",
+          "http://shop.example:x/health/live",
+          "http://shop example/health/live",
+          "ftp://shop.example/health/live",
+          "health/live",
+          "shop.example:80"
+        }) {
+      assertThat(at("GET " + target).status()).as(target).isEqualTo(400);
+    }
+    assertThat(
+            RawHttp.exchange(server, "GET http://shop.example/health/live HTTP/1.1\r\n\r\n")
+                .status())
+        .as("HTTP/1.1 needs a Host all the same")
+        .isEqualTo(400);
+  }
+
+  @Test
+  void aHostIsOneNameWithOrWithoutAPort() throws Exception {
+    for (String host : new String[] {"", "a b", "a:b", "[::1", "a/b", "me@a", "a:99999", "a:"}) {
+      assertEarly(
+          "GET /health/live HTTP/1.1\r\nHost: " + host + "\r\n\r\n", 400, "malformed-request");
+    }
+    for (String host : new String[] {"a", "A.example:8080", "10.0.0.1:1", "[::1]", "[::1]:80"}) {
+      RawHttp answer =
+          RawHttp.exchange(server, "GET /test/host HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
+      assertThat(answer.body()).isEqualTo("\"" + host + "\"");
+    }
+  }
+
+  @Test
+  void methodsAreKnownByTheirExactNames() throws Exception {
+    for (String method : new String[] {"get", "Get", "BREW", "M-SEARCH", "CONNECT"}) {
+      RawHttp answer = at(method + " /test/things/1");
+      assertThat(answer.status()).as(method).isEqualTo(501);
+      assertThat(answer.body()).startsWith("{\"type\":\"/problems/not-implemented\"");
+    }
+    assertThat(at("PUT /test/things/1").status()).isEqualTo(405);
+    assertThat(at("BREW /no/such").status()).isEqualTo(501);
+  }
+
+  @Test
+  void aFragmentIsNotSentToServers() throws Exception {
+    for (String target : new String[] {"/health/live#x", "/health/live#", "/health/live?q#x"}) {
+      assertThat(at("GET " + target).status()).as(target).isEqualTo(400);
+    }
+  }
+
+  private static RawHttp at(String methodAndTarget) throws Exception {
+    return RawHttp.exchange(server, RawHttp.head(methodAndTarget));
+  }
+
   @Test
   void whatBreaksInsideStaysInside() throws Exception {
     HttpResponse<String> answer = server.get("/test/broken");
@@ -137,7 +215,7 @@ final class AnswersTest {
 
   @Test
   void whatTheWebServerRefusesItselfIsAProblemToo() throws Exception {
-    assertEarly("GET / HTTP/1.0\r\n\r\n", 505, "http-version-not-supported");
+    assertEarly("GET / HTTP/2.0\r\nHost: localhost\r\n\r\n", 505, "http-version-not-supported");
     assertEarly("nonsense\r\n\r\n", 400, "malformed-request");
     assertEarly("GET / HTTP/1.1\r\n\r\n", 400, "malformed-request");
     assertEarly("GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n", 400, "malformed-request");
@@ -185,6 +263,11 @@ final class AnswersTest {
         RawHttp.exchange(server, get + "\r\n" + get + "Connection: close\r\n\r\n" + get + "\r\n");
 
     assertThat(answer.text().split("HTTP/1\\.1 200 ", -1)).hasSize(3);
+    for (String closing : new String[] {"Close", "TE, close", "keep-alive , CLOSE"}) {
+      RawHttp first =
+          RawHttp.exchange(server, get + "Connection: " + closing + "\r\n\r\n" + get + "\r\n");
+      assertThat(first.text().split("HTTP/1\\.1 200 ", -1)).as(closing).hasSize(2);
+    }
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -241,6 +242,59 @@ final class BodiesTest {
   }
 
   @Test
+  void chunkedIsTheSameInAnyLetterCase() throws Exception {
+    for (String coding : List.of("Chunked", "CHUNKED", "chunked ", "\tchunked")) {
+      RawHttp answer =
+          RawHttp.exchange(
+              server, RawHttp.echo("Transfer-Encoding: " + coding) + "1\r\n7\r\n0\r\n\r\n");
+      assertThat(answer.status()).as(coding).isEqualTo(200);
+      assertThat(answer.body()).isEqualTo("7");
+    }
+  }
+
+  /** RFC 9112, 7.1: whoever does not know them ignores them; the next request begins behind. */
+  @Test
+  void chunkExtensionsAndTrailersAreIgnored() throws Exception {
+    String head = RawHttp.echo("Transfer-Encoding: chunked");
+    String next = RawHttp.head("GET /health/live");
+    for (String chunks :
+        List.of(
+            "2;a\r\n[1\r\n3 ; b=\"c;d\"\r\n,2]\r\n0;last\r\n\r\n",
+            "5\r\n[1,2]\r\n0\r\nX-Sum: 1\r\nY: 2\r\n\r\n",
+            "00005\r\n[1,2]\r\n000\r\nContent-Length: 5\r\n\r\n")) {
+      RawHttp answers = RawHttp.exchange(server, head + chunks + next);
+      assertThat(answers.status()).as(chunks).isEqualTo(200);
+      assertThat(answers.text()).contains("\r\n\r\n[1,2]HTTP/1.1 200 ").endsWith("\"up\"}");
+    }
+  }
+
+  @Test
+  void chunksWhoseFramingIsInDoubtOrTooLongAreRefused() throws Exception {
+    String head = RawHttp.echo("Transfer-Encoding: chunked");
+    String next = RawHttp.head("GET /health/live");
+    for (String chunks :
+        List.of(
+            "1 \r\n7\r\n0\r\n\r\n",
+            " 1\r\n7\r\n0\r\n\r\n",
+            "+1\r\n7\r\n0\r\n\r\n",
+            "0x1\r\n7\r\n0\r\n\r\n",
+            ";a\r\n0\r\n\r\n",
+            "1\n7\r\n0\r\n\r\n",
+            "1;a\n7\r\n0\r\n\r\n",
+            "1\r\n7XX0\r\n\r\n",
+            "1\r\n7\r\n0\r\nGET / HTTP/1.1\r\n\r\n",
+            "1\r\n7\r\n0\r\n folded: x\r\n\r\n",
+            "000000001\r\n7\r\n0\r\n\r\n",
+            "1;" + "a".repeat(20_000) + "\r\n7\r\n0\r\n\r\n",
+            ("1;" + "a".repeat(1_000) + "\r\n7\r\n").repeat(20) + "0\r\n\r\n",
+            "1\r\n7\r\n0\r\n" + "X: y\r\n".repeat(5_000) + "\r\n")) {
+      RawHttp answers = RawHttp.exchange(server, head + chunks + next);
+      assertThat(answers.status()).as(chunks).isEqualTo(400);
+      assertThat(answers.body()).contains("malformed-request").doesNotContain("HTTP/1.1 200");
+    }
+  }
+
+  @Test
   void aBodyShorterThanAnnouncedIsMalformed() throws Exception {
     RawHttp answer = RawHttp.exchange(server, RawHttp.echo("Content-Length: 50").concat("[1]"));
 
@@ -262,19 +316,43 @@ final class BodiesTest {
     }
   }
 
+  /** From the first byte on, also when that came in one packet with the request before. */
   @Test
   void aSenderWhoStallsIsNotWaitedForForEver() throws Exception {
+    Duration timeout = Duration.ofMillis(300);
     try (RunningServer impatient =
-        RunningServer.with(RunningServer.settings(Duration.ofMillis(300), Duration.ofSeconds(1)))) {
+        RunningServer.with(RunningServer.settings(timeout, Duration.ofSeconds(1)))) {
       String head = RawHttp.echo("Content-Length: 9");
-      for (String start : List.of(head.concat("["), head.substring(0, head.length() - 3))) {
-        try (Socket socket = impatient.connect()) {
-          socket.getOutputStream().write(start.getBytes(ISO_8859_1));
-          assertThat(RawHttp.rest(socket)).as("closed without a word").isEmpty();
-        }
+      List<Socket> alone = new ArrayList<>();
+      List<Socket> behind = new ArrayList<>();
+      long started = System.nanoTime();
+      for (String start :
+          List.of(
+              "P",
+              head.substring(0, 9),
+              head.substring(0, head.indexOf("\r\n") + 2),
+              head.substring(0, head.length() - 3),
+              head.concat("["))) {
+        alone.add(sending(impatient, start));
+        behind.add(sending(impatient, RawHttp.head("GET /health/live") + start));
       }
+      for (Socket socket : alone) {
+        assertThat(RawHttp.rest(socket)).as("closed without a word").isEmpty();
+        socket.close();
+      }
+      for (Socket socket : behind) {
+        assertThat(RawHttp.rest(socket)).as("only the first's").endsWith("{\"state\":\"up\"}");
+        socket.close();
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - started)).isGreaterThan(timeout);
       assertThat(impatient.echo("1").body()).isEqualTo("1");
     }
+  }
+
+  private static Socket sending(RunningServer server, String start) throws IOException {
+    Socket socket = server.connect();
+    socket.getOutputStream().write(start.getBytes(ISO_8859_1));
+    return socket;
   }
 
   @Test

@@ -116,6 +116,28 @@ final class DevelopmentRoutesTest {
     }
   }
 
+  /** Behind a proxy, the Host names the shop, and the target whatever its client likes. */
+  @Test
+  void anAbsoluteTargetIsNotAnswered() throws Exception {
+    String request =
+        new String(request("shop.example", "Accept: */*"), StandardCharsets.ISO_8859_1)
+            .replace("POST /", "POST http://localhost/");
+
+    assertThat(RawHttp.exchange(server, request).status()).isEqualTo(403);
+  }
+
+  /** nginx proxies in HTTP/1.0 by default and names the server itself; people's clients do not. */
+  @Test
+  void aProxyThatSpeaksHttp10IsNotAnswered() throws Exception {
+    for (String host : List.of("Host: localhost\r\n", "")) {
+      String request =
+          new String(request("localhost", "Connection: close"), StandardCharsets.ISO_8859_1)
+              .replace("HTTP/1.1", "HTTP/1.0")
+              .replace("Host: localhost\r\n", host);
+      assertThat(RawHttp.exchange(server, request).status()).isEqualTo(403);
+    }
+  }
+
   @Test
   void anotherAddressThanLoopbackIsNotAnswered() throws Exception {
     Optional<InetAddress> outside = outsideAddress();
