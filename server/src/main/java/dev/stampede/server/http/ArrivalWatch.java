@@ -8,8 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * Ends connections whose request does not arrive: a line, headers or a body that stall or drip.
  *
  * <p>The web server sets no time-out on reads. Giving its sockets one would start and cancel a
- * timer for every read that waits, on every request; instead each request notes when its first byte
- * came and strikes that out when its last byte has, and now and then somebody looks for old notes.
+ * timer for every read that waits, on every request; instead a request that is not there whole
+ * notes when it is first waited for and strikes that out when its last byte has come, and now and
+ * then somebody looks for old notes.
  *
  * <p>Interrupting a virtual thread that reads from a socket closes the socket. A request that
  * arrives in the very moment it is found too old loses its connection all the same; its sender took
@@ -24,7 +25,7 @@ final class ArrivalWatch {
     this.timeoutNanos = timeout.toNanos();
   }
 
-  /** Called on the connection's thread when bytes of a request are there; the first call counts. */
+  /** Called on the connection's thread when more of a request must come; the first call counts. */
   void begun() {
     arriving.putIfAbsent(Thread.currentThread(), System.nanoTime());
   }

@@ -39,10 +39,12 @@ final class BodyReader {
     this.watch = watch;
   }
 
-  /** Strikes the request from the watch at once if it has no body. */
+  /** Strikes the request from the watch at once if it has no body, and has it watched if it has. */
   void noteArrival(ServerRequest request) {
     if (request.content().consumed()) {
       watch.arrived();
+    } else {
+      watch.begun();
     }
   }
 

@@ -31,7 +31,7 @@ final class HttpConnections implements ServerConnectionSelector {
                     .maxPrologueLength(EarlyProblems.MAX_REQUEST_LINE_BYTES)
                     .maxHeadersSize(EarlyProblems.MAX_HEADER_BYTES)
                     .validateRequestHeaders(false)
-                    .addReceiveListener(new RequestHead(watch))
+                    .addReceiveListener(new RequestHead())
                     .addSendListener(new UnsentLength())
                     .receiveLog(false)
                     .sendLog(false)

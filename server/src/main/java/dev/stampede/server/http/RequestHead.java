@@ -28,12 +28,6 @@ final class RequestHead implements Http1ConnectionListener {
   private static final Header HTTP_1_0 = HeaderValues.createCached(":http-1.0", "yes");
   private static final Header ABSOLUTE = HeaderValues.createCached(":absolute-target", "yes");
 
-  private final ArrivalWatch watch;
-
-  RequestHead(ArrivalWatch watch) {
-    this.watch = watch;
-  }
-
   static boolean isHttp10(ServerRequestHeaders headers) {
     return headers.contains(HTTP_1_0.headerName());
   }
@@ -46,7 +40,6 @@ final class RequestHead implements Http1ConnectionListener {
   /** Called on the connection's thread when a request's first line is read. */
   @Override
   public void prologue(ConnectionContext connection, HttpPrologue prologue) {
-    watch.begun();
     require(!prologue.fragment().hasValue());
   }
 
@@ -73,7 +66,7 @@ final class RequestHead implements Http1ConnectionListener {
 
   private static void putRight(WritableHeaders<?> headers, RequestReader reader) {
     boolean http10 = reader.isHttp10();
-    requireHost(headers, http10);
+    requireHost(headers, reader);
     if (reader.authority().isPresent()) {
       headers.set(HeaderNames.HOST, reader.authority().get());
       headers.set(ABSOLUTE);
@@ -90,12 +83,12 @@ final class RequestHead implements Http1ConnectionListener {
     }
   }
 
-  private static void requireHost(WritableHeaders<?> headers, boolean mayBeMissing) {
+  private static void requireHost(WritableHeaders<?> headers, RequestReader reader) {
     if (headers.contains(HeaderNames.HOST)) {
       Header host = headers.get(HeaderNames.HOST);
-      require(host.valueCount() == 1 && Authority.isGood(host.get()));
+      require(host.valueCount() == 1 && reader.isGoodHost(host.get()));
     } else {
-      require(mayBeMissing);
+      require(reader.isHttp10());
     }
   }
 

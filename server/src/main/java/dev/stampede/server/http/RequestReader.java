@@ -33,6 +33,7 @@ final class RequestReader extends DataReader {
   private boolean chunkIsNext;
   private boolean trailersAreNext;
   private int spareBytes = SPARE_BYTES;
+  private String goodHost = "";
 
   /** The chunks of a body cannot be read. */
   private static final class BrokenChunksException extends RuntimeException {
@@ -69,19 +70,29 @@ final class RequestReader extends DataReader {
     return line.isHttp10();
   }
 
+  /** Whether it names a host; the same as in the request before is not looked at again. */
+  boolean isGoodHost(String host) {
+    if (!host.equals(goodHost)) {
+      if (!Authority.isGood(host)) {
+        return false;
+      }
+      goodHost = host;
+    }
+    return !host.isEmpty();
+  }
+
   /** The authority of an absolute target. */
   Optional<String> authority() {
     return line.authority();
   }
 
-  /** A request begins to arrive with its first byte, which may have come with the one before. */
+  /** Whoever waits here in the middle of a head is watched; between requests there is time. */
   @Override
   public void pullData() {
-    if (lineIsNext && available() > 0) {
+    if (!lineIsNext || available() > 0) {
       watch.begun();
     }
     super.pullData();
-    watch.begun();
   }
 
   @Override
