@@ -159,6 +159,45 @@ final class MetricsPaperTest {
     assertThat(there).isEqualTo(documented);
   }
 
+  @Test
+  void everyFamilyHasAHelpTextATypeAndANameThatPrometheusToolsAccept() throws Exception {
+    String text = metrics();
+
+    assertThat(MetricsLint.families(text)).hasSizeGreaterThan(100);
+    assertThat(MetricsLint.problems(text)).isEmpty();
+  }
+
+  @Test
+  void theLintFindsWhatItLooksFor() {
+    assertThat(
+            MetricsLint.problems(
+                """
+                # TYPE waits counter
+                waits 1
+                # HELP late_ms How late it is.
+                # TYPE late_ms gauge
+                late_ms{quantile="0.5"} 1
+                # HELP size_kilobytes How large it is.
+                # TYPE size_kilobytes gauge
+                size_kilobytes{le="1"} 1
+                # HELP rows_count How many there are.
+                # TYPE rows_count gauge
+                rows_count 1
+                bare 1
+                """))
+        .containsExactly(
+            "bare: no help text",
+            "bare: no type, or several",
+            "bare: is untyped",
+            "late_ms: quantile is for summaries",
+            "late_ms: the unit 'ms' is abbreviated",
+            "rows_count: _count and _sum are for histograms and summaries",
+            "size_kilobytes: _bucket and le are for histograms",
+            "size_kilobytes: 'kilobytes' is no base unit, as [bytes, celsius, meters, seconds] are",
+            "waits: no help text",
+            "waits: counters, and nothing else, end in _total");
+  }
+
   /** Whether the page says that it is not there from the beginning. */
   private static boolean isRare(String name) {
     return Repository.read("docs/metrics.md")
