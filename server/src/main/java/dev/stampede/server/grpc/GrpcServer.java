@@ -9,6 +9,7 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -110,7 +111,14 @@ public final class GrpcServer implements AutoCloseable {
         .addService(guarded(service))
         .addService(guarded(health.getHealthService()))
         .addService(guarded(ProtoReflectionServiceV1.newInstance()))
+        .addService(guarded(olderReflection()))
         .build();
+  }
+
+  /** Many tools, among them older releases of grpcurl, ask by the name it had before version 1. */
+  @SuppressWarnings("deprecation") // for our own use; it is here for clients that know no other
+  private static BindableService olderReflection() {
+    return ProtoReflectionService.newInstance();
   }
 
   /** Messages are read behind the interceptors, so that one that cannot be is theirs to answer. */

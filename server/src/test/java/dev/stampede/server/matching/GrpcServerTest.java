@@ -47,6 +47,12 @@ final class GrpcServerTest {
 
   private static final String FRONTEND = "openmatch.FrontendService";
 
+  private static final io.grpc.MethodDescriptor<ServerReflectionRequest, ServerReflectionResponse>
+      OLDER_REFLECTION =
+          ServerReflectionGrpc.getServerReflectionInfoMethod().toBuilder()
+              .setFullMethodName("grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo")
+              .build();
+
   private static MatchServer server;
   private static ManagedChannel channel;
 
@@ -101,6 +107,19 @@ final class GrpcServerTest {
         .isNotEmpty();
   }
 
+  /** The messages are the same, the name of the service is not. */
+  @Test
+  void aToolThatKnowsOnlyTheOlderReflectionLearnsTheSame() throws Exception {
+    ServerReflectionRequest list = ServerReflectionRequest.newBuilder().setListServices("").build();
+    ServerReflectionRequest symbol =
+        ServerReflectionRequest.newBuilder().setFileContainingSymbol(FRONTEND).build();
+
+    assertThat(reflect(OLDER_REFLECTION, list).getListServicesResponse())
+        .isEqualTo(reflect(list).getListServicesResponse());
+    assertThat(reflect(OLDER_REFLECTION, symbol).getFileDescriptorResponse())
+        .isEqualTo(reflect(symbol).getFileDescriptorResponse());
+  }
+
   private static FileDescriptorProto symbolFile() throws Exception {
     return FileDescriptorProto.parseFrom(
         reflect(ServerReflectionRequest.newBuilder().setFileContainingSymbol(FRONTEND).build())
@@ -144,26 +163,33 @@ final class GrpcServerTest {
 
   private static ServerReflectionResponse reflect(ServerReflectionRequest question)
       throws Exception {
+    return reflect(ServerReflectionGrpc.getServerReflectionInfoMethod(), question);
+  }
+
+  private static ServerReflectionResponse reflect(
+      io.grpc.MethodDescriptor<ServerReflectionRequest, ServerReflectionResponse> reflection,
+      ServerReflectionRequest question)
+      throws Exception {
     CompletableFuture<ServerReflectionResponse> answer = new CompletableFuture<>();
     StreamObserver<ServerReflectionRequest> questions =
-        ServerReflectionGrpc.newStub(channel)
-            .serverReflectionInfo(
-                new StreamObserver<>() {
-                  @Override
-                  public void onNext(ServerReflectionResponse response) {
-                    answer.complete(response);
-                  }
+        ClientCalls.asyncBidiStreamingCall(
+            channel.newCall(reflection, CallOptions.DEFAULT),
+            new StreamObserver<>() {
+              @Override
+              public void onNext(ServerReflectionResponse response) {
+                answer.complete(response);
+              }
 
-                  @Override
-                  public void onError(Throwable why) {
-                    answer.completeExceptionally(why);
-                  }
+              @Override
+              public void onError(Throwable why) {
+                answer.completeExceptionally(why);
+              }
 
-                  @Override
-                  public void onCompleted() {
-                    answer.completeExceptionally(new AssertionError("no answer"));
-                  }
-                });
+              @Override
+              public void onCompleted() {
+                answer.completeExceptionally(new AssertionError("no answer"));
+              }
+            });
     questions.onNext(question);
     ServerReflectionResponse response = answer.get(20, TimeUnit.SECONDS);
     questions.onCompleted();

@@ -27,6 +27,7 @@ final class GrpcThreatsTest {
           "grpc.health.v1.Health/Check",
           "grpc.health.v1.Health/Watch",
           "grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+          "grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
           "openmatch.FrontendService/AcknowledgeBackfill",
           "openmatch.FrontendService/CreateBackfill",
           "openmatch.FrontendService/CreateTicket",
