@@ -176,7 +176,7 @@ final class CheckPlaceTest {
   void wrongOptionsAreNamed() throws Exception {
     ShowId show = show();
     String url = "http://localhost:" + server.port();
-    assertWrong("Missing required option: '--show=ID'", "--server", url);
+    assertWrong("check-place needs --show", "--server", url);
     assertWrong("has no proof for show 999999", "--server", url, "--show", "999999");
     assertWrong("--server is 'here'", "--server", "here", "--show", "1");
     assertWrong(

@@ -6,8 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,7 +23,29 @@ final class LauncherTest {
 
   /** What the launcher may expect of any system, Maven and Java apart. */
   private static final List<String> PLAIN_TOOLS =
-      List.of("cat", "cksum", "dirname", "find", "head", "readlink", "sed", "sh", "sort", "xargs");
+      List.of(
+          "cat",
+          "cksum",
+          "dirname",
+          "find",
+          "head",
+          "mkdir",
+          "readlink",
+          "sed",
+          "sh",
+          "sort",
+          "xargs");
+
+  /** An option as a program's own help has it: its name, and what stands behind it. */
+  private static final Pattern OPTION =
+      Pattern.compile("(?m)^ +(?:-[a-zA-Z], )?(--[a-z-]+)(?:, (--[a-z-]+))?(\\[?=?)");
+
+  private static final Set<String> STANDARD = Set.of("--help", "--version");
+
+  private static final String PARENT =
+      "<parent><groupId>copy</groupId><artifactId>copy</artifactId><version>1.2.3</version></parent>";
+
+  private static final String NO_MAVEN = "Maven was not found on the PATH";
 
   @TempDir Path folder;
 
@@ -34,7 +62,8 @@ final class LauncherTest {
               "lab run",
               "chaos NAME",
               "check-place ",
-              "verify ",
+              "verify [--show ID]",
+              "version ",
               "help ");
     }
   }
@@ -69,12 +98,147 @@ final class LauncherTest {
 
   @Test
   void withoutMavenItSaysWhatToInstall() throws Exception {
-    Path launcher = changed("", "");
-    Map<String, String> environment =
-        Map.of("PATH", plainTools().toString(), "JAVA_HOME", System.getProperty("java.home"));
-    try (Command up = Command.start(folder, environment, List.of(launcher.toString(), "up"))) {
+    try (Command up = withoutMaven("up")) {
       assertThat(up.exitCode()).isEqualTo(1);
-      assertThat(up.output()).contains("Maven was not found on the PATH", "apt-get install maven");
+      assertThat(up.output()).contains(NO_MAVEN, "apt-get install maven");
+    }
+  }
+
+  @Test
+  void wrongUseIsRefusedBeforeAnythingIsLookedForOrBuilt() throws Exception {
+    assertRefused("up has no option '--crwd'", "up", "--crwd", "5");
+    assertRefused("--crowd of up needs a value", "up", "--crowd");
+    assertRefused("up takes no 'now'", "up", "now");
+    assertRefused("serve has no option '--port=1'", "serve", "--port=1");
+    assertRefused("test takes --long", "test", "--lnog");
+    assertRefused("verify has no option '--jsn'", "verify", "--jsn");
+    assertRefused("--show of verify needs a value", "verify", "--show");
+    assertRefused("check-place needs --show", "check-place", "--server", "http://localhost:1");
+    assertRefused("bench needs a name: http ", "bench", "--quick");
+    assertRefused("there is no bench 'htp'; there are: http ", "bench", "htp");
+    assertRefused("chaos takes no 'list'", "chaos", "all", "list");
+    assertRefused("chaos needs a name: redis-killed ", "chaos");
+    assertRefused("lab needs a name: run compare overhead", "lab");
+    assertRefused("lab has no option '--set'", "lab", "run", "--queue", "on", "--set", "5");
+  }
+
+  private void assertRefused(String why, String... words) throws Exception {
+    try (Command command = withoutMaven(words)) {
+      assertThat(command.exitCode()).as(command.output()).isEqualTo(2);
+      assertThat(command.output()).contains(why, "./stampede help").doesNotContain("Maven was");
+    }
+  }
+
+  /** What the launcher refuses no program hears: so it has to know all that they take. */
+  @Test
+  void whateverAProgramTakesTheLauncherLetsPass() throws Exception {
+    Map<List<String>, List<String>> commands =
+        Map.of(
+            List.of("up"), List.of(),
+            List.of("serve"), List.of(),
+            List.of("verify"), List.of(),
+            List.of("check-place"), List.of(),
+            List.of("bench"), List.of("http"),
+            List.of("chaos"), List.of("all"),
+            List.of("lab", "run"), List.of(),
+            List.of("lab", "compare"), List.of(),
+            List.of("lab", "overhead"), List.of());
+    for (Map.Entry<List<String>, List<String>> command : commands.entrySet()) {
+      List<String> asked = new ArrayList<>(command.getKey());
+      asked.add("--help");
+      List<String> all = new ArrayList<>(command.getKey());
+      all.addAll(command.getValue());
+      try (Command help = Command.stampede(folder, Map.of(), asked.toArray(String[]::new))) {
+        assertThat(help.exitCode()).as(help.output()).isZero();
+        OPTION.matcher(help.output()).results().forEach(option -> all.addAll(typed(option)));
+      }
+      try (Command whole = withoutMaven(all.toArray(String[]::new))) {
+        assertThat(whole.exitCode()).as("%s: %s", all, whole.output()).isEqualTo(1);
+        assertThat(whole.output()).contains(NO_MAVEN);
+      }
+    }
+  }
+
+  private static List<String> typed(MatchResult option) {
+    List<String> words = new ArrayList<>();
+    for (String name : Arrays.asList(option.group(1), option.group(2))) {
+      if (name != null && !STANDARD.contains(name)) {
+        words.add(name);
+        if (!option.group(3).isEmpty()) {
+          words.add("1");
+        }
+      }
+    }
+    return words;
+  }
+
+  @Test
+  void everyBenchmarkAndEveryExperimentIsKnownToTheLauncher() throws Exception {
+    assertThat(names("^ {2}([a-z-]+) +", Command.stampede(folder, Map.of(), "bench", "--help")))
+        .containsExactlyElementsOf(List.of(launchers("BENCHMARKS")));
+    assertThat(names("^([a-z-]+) {2,}", Command.stampede(folder, Map.of(), "chaos", "list")))
+        .containsExactlyElementsOf(
+            Stream.of(launchers("EXPERIMENTS"))
+                .filter(name -> !name.equals("all") && !name.equals("list"))
+                .toList());
+  }
+
+  private static List<String> names(String pattern, Command listing) throws Exception {
+    try (listing) {
+      assertThat(listing.exitCode()).isZero();
+      Pattern line = Pattern.compile(pattern);
+      return listing.lines().stream()
+          .map(line::matcher)
+          .filter(Matcher::find)
+          .map(name -> name.group(1))
+          .filter(name -> !name.startsWith("-"))
+          .toList();
+    }
+  }
+
+  /** The words of a list that the launcher keeps. */
+  private String[] launchers(String list) throws Exception {
+    Path launcher = changed("command=${1:-help}", "echo \"$%s\"; exit".formatted(list));
+    try (Command echoed = Command.start(folder, Map.of(), List.of(launcher.toString()))) {
+      assertThat(echoed.exitCode()).isZero();
+      return echoed.output().split(" ", -1);
+    }
+  }
+
+  @Test
+  void theVersionIsSaidWithoutABuild() throws Exception {
+    try (Command version = Command.stampede(folder, Map.of(), "version")) {
+      assertThat(version.exitCode()).isZero();
+      assertThat(version.output())
+          .containsPattern("^stampede  \\d+\\.\\d+\\.\\d+")
+          .containsPattern("commit    ([0-9a-f]{40}|unknown)")
+          .containsPattern("JDK       \\d+[.0-9]* in /");
+    }
+    try (Command version = withoutMaven("version")) {
+      assertThat(version.exitCode()).isZero();
+      assertThat(version.output()).contains("stampede  1.2.3", "commit    unknown");
+    }
+  }
+
+  @Test
+  void aBuildSaysWhichModuleOfHowManyItIsAt() throws Exception {
+    try (Command up = Command.start(folder, Map.of(), List.of(changed("", "").toString(), "up"))) {
+      var _ = up.exitCode();
+      assertThat(up.lines()).contains("  1 of 2: copy", "  2 of 2: cli");
+      assertThat(up.output()).as("codes for terminals").doesNotContain("\033");
+    }
+    assertThat(folder.resolve("a copy/cli/target/build.log")).content().contains("BUILD SUCCESS");
+  }
+
+  @Test
+  void aBuildThatFailsSaysWhyAndKeepsTheRest() throws Exception {
+    Path launcher = changed("", "");
+    Files.writeString(launcher.resolveSibling("cli/pom.xml"), "<project>", UTF_8);
+    try (Command up = Command.start(folder, Map.of(), List.of(launcher.toString(), "up"))) {
+      assertThat(up.exitCode()).isEqualTo(1);
+      assertThat(up.output())
+          .contains("[ERROR]", "cli/pom.xml", "the build failed", "cli/target/build.log")
+          .doesNotContain("\033");
     }
   }
 
@@ -108,15 +272,39 @@ final class LauncherTest {
     Path copy = root.resolve("stampede");
     Files.writeString(copy, Repository.read("stampede").replace(from, to), UTF_8);
     assertThat(copy.toFile().setExecutable(true)).isTrue();
-    Files.writeString(root.resolve("pom.xml"), "<project/>", UTF_8);
+    Files.writeString(root.resolve("pom.xml"), project("copy", "", "<module>cli</module>"), UTF_8);
     Files.createDirectories(root.resolve(".mvn"));
     Files.createDirectories(root.resolve("cli/src/main"));
-    Files.writeString(root.resolve("cli/pom.xml"), "<project/>", UTF_8);
+    Files.writeString(root.resolve("cli/pom.xml"), project("cli", PARENT, ""), UTF_8);
     return copy;
   }
 
+  /** A project without anything to build, so that Maven needs no plugin for it. */
+  private static String project(String name, String parent, String modules) {
+    return """
+    <project><modelVersion>4.0.0</modelVersion>%s<groupId>copy</groupId><artifactId>%2$s</artifactId>
+    <version>1.2.3</version>
+    <packaging>pom</packaging><name>A · %2$s</name><modules>%3$s</modules></project>
+    """
+        .formatted(parent, name, modules);
+  }
+
+  /** Where Maven is missing, nothing is built. */
+  private Command withoutMaven(String... words) throws IOException {
+    List<String> line = new ArrayList<>(List.of(changed("", "").toString()));
+    line.addAll(List.of(words));
+    return Command.start(
+        folder,
+        Map.of("PATH", plainTools().toString(), "JAVA_HOME", System.getProperty("java.home")),
+        line);
+  }
+
   private Path plainTools() throws IOException {
-    Path tools = Files.createDirectories(folder.resolve("tools"));
+    Path tools = folder.resolve("tools");
+    if (Files.exists(tools)) {
+      return tools;
+    }
+    Files.createDirectories(tools);
     for (String tool : PLAIN_TOOLS) {
       Files.createSymbolicLink(tools.resolve(tool), onPath(tool).findFirst().orElseThrow());
     }
