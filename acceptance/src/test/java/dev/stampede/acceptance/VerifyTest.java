@@ -9,16 +9,22 @@ import dev.stampede.server.config.Settings;
 import dev.stampede.server.config.Source;
 import dev.stampede.testkit.DatabaseClock;
 import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.Sql;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -124,6 +130,63 @@ final class VerifyTest {
             () -> alert(token, "").path("state").asString().equals("resolved"));
   }
 
+  @Test
+  void oneShowIsComparedAloneAndADriftOfAnotherIsNone() throws Exception {
+    String show = server.demo().show().id().toString();
+    String other = server.demo().rush().id().toString();
+    run("UPDATE seat SET version = version + 1 WHERE number = 0 AND show_id = " + other);
+    try (Command verify = verify("--show", show)) {
+      assertThat(verify.exitCode()).as(verify.output()).isZero();
+      assertThat(verify.output())
+          .containsPattern("shows +1 rows  agree")
+          .contains("seats ", "holds ", "bookings ", "outbox ", "seat-keys ")
+          .contains("transfers, wallets and the ledger belong to no show", "all of it agrees");
+    }
+    try (Command verify = verify("--show", other, "--json")) {
+      assertThat(verify.exitCode()).as(verify.output()).isEqualTo(1);
+      JsonNode json = JsonMapper.shared().readTree(verify.output());
+      assertThat(json.path("show").asString()).isEqualTo(other);
+      assertThat(json.path("parts").valueStream().map(part -> part.path("part").asString()))
+          .containsExactly("shows", "seats", "holds", "bookings", "outbox", "seat-keys");
+    }
+    run("UPDATE seat SET version = version - 1 WHERE number = 0 AND show_id = " + other);
+  }
+
+  /** As on a terminal, where a line is written over every second; the statement waits meanwhile. */
+  @Test
+  void somebodyWhoWaitsIsToldHowFarItIsAndTheResultStaysClean() throws Exception {
+    Map<String, String> environment = new HashMap<>(stores());
+    environment.put("JAVA_OPTS", "-Dstampede.terminal=true");
+    Path told = folder.resolve("told.txt");
+    try (Connection holder = new Sql(data.url()).connect()) {
+      holder.setAutoCommit(false);
+      try (Statement statement = holder.createStatement()) {
+        statement.execute("LOCK TABLE seat IN ACCESS EXCLUSIVE MODE");
+      }
+      try (Command verify =
+          Command.start(
+              folder,
+              environment,
+              List.of(
+                  "sh",
+                  "-c",
+                  "exec \"$0\" verify --json 2>'%s'".formatted(told),
+                  Repository.ROOT.resolve("stampede").toString()))) {
+        Eventually.within(PATIENCE)
+            .until("progress is told", () -> Files.exists(told) && hasProgress(told));
+        holder.rollback();
+        assertThat(verify.exitCode()).as(Files.readString(told)).isZero();
+        assertThat(JsonMapper.shared().readTree(verify.output()).path("agrees").asBoolean())
+            .isTrue();
+      }
+    }
+    assertThat(Files.readString(told)).endsWith("\r");
+  }
+
+  private static boolean hasProgress(Path told) throws IOException {
+    return Files.readString(told).contains("\rpart 1 of 9, shows: 0");
+  }
+
   private static String metrics() throws Exception {
     try (HttpClient client = HttpClient.newHttpClient()) {
       return client
@@ -143,6 +206,14 @@ final class VerifyTest {
     try (Command verify = verify("--most", "0")) {
       assertThat(verify.exitCode()).isEqualTo(2);
       assertThat(verify.output()).contains("--most is 0; give 1..10000");
+    }
+    try (Command verify = verify("--show", "none")) {
+      assertThat(verify.exitCode()).isEqualTo(2);
+      assertThat(verify.output()).contains("--show is 'none'; give the id as the server says it");
+    }
+    try (Command verify = verify("--show", "999999")) {
+      assertThat(verify.exitCode()).isEqualTo(2);
+      assertThat(verify.output()).contains("there is no show 999999").doesNotContain("\tat ");
     }
     try (TestDatabase empty = TestServices.shared().freshDatabase()) {
       Map<String, String> environment = new HashMap<>(stores());

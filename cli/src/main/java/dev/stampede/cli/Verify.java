@@ -1,15 +1,25 @@
 package dev.stampede.cli;
 
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.verify.Part;
+import dev.stampede.engine.verify.Progress;
+import dev.stampede.engine.verify.Reconciliation;
 import dev.stampede.engine.verify.Reconciliation.Result;
+import dev.stampede.engine.verify.Scope;
 import dev.stampede.server.ServerException;
 import dev.stampede.server.VerifyDesk;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
 import dev.stampede.server.config.Source;
 import dev.stampede.server.logging.Logging;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
@@ -36,6 +46,19 @@ final class Verify implements Callable<Integer> {
   private static final int DEFAULT_NAMED = 100;
   private static final int MAX_NAMED = 10_000;
 
+  /** The launcher knows what standard error is; Java does not. */
+  private static final String TERMINAL = "stampede.terminal";
+
+  private static final Duration OVER_AND_OVER = Duration.ofSeconds(1);
+  private static final Duration NOW_AND_THEN = Duration.ofSeconds(10);
+
+  @Option(
+      names = "--show",
+      paramLabel = "ID",
+      description =
+          "one show alone: its seats, holds and bookings, what waits to be told of it, and its keys in Redis")
+  private @Nullable String show;
+
   @Option(names = "--json", description = "one JSON object instead of text")
   private boolean json;
 
@@ -54,11 +77,11 @@ final class Verify implements Callable<Integer> {
     if (most < 1 || most > MAX_NAMED) {
       throw new CannotStartException("--most is %d; give 1..%d".formatted(most, MAX_NAMED));
     }
+    Scope scope = scope();
     Logging.text();
     Settings settings = Settings.read(Source.of(System.getenv()), Mode.VERIFY);
-    VerifyReport report = new VerifyReport(System.out);
-    Consumer<Result> asTheyCome = json ? _ -> {} : report::part;
-    List<Result> results = run(settings, asTheyCome);
+    VerifyReport report = new VerifyReport(System.out, scope);
+    List<Result> results = run(settings, scope, report);
     boolean agree = results.stream().allMatch(Result::agrees);
     if (json) {
       report.json(results, agree);
@@ -68,11 +91,64 @@ final class Verify implements Callable<Integer> {
     return agree ? ExitCode.OK : EXIT_DRIFT;
   }
 
-  private List<Result> run(Settings settings, Consumer<Result> done) {
-    try {
-      return VerifyDesk.run(settings, most, done);
+  private Scope scope() {
+    String given = show;
+    if (given == null) {
+      return new Scope.Everything();
+    }
+    return new Scope.OneShow(
+        ShowId.parse(given)
+            .orElseThrow(
+                () ->
+                    new CannotStartException(
+                        "--show is '%s'; give the id as the server says it".formatted(given))));
+  }
+
+  private List<Result> run(Settings settings, Scope scope, VerifyReport report) {
+    boolean terminal = Boolean.getBoolean(TERMINAL);
+    Duration pause = terminal ? OVER_AND_OVER : NOW_AND_THEN;
+    try (ScheduledExecutorService clock =
+        Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory())) {
+      try {
+        return VerifyDesk.run(
+            settings,
+            scope,
+            most,
+            sizes -> {
+              Progress progress = new Progress(scope.parts(), sizes, System::nanoTime);
+              ProgressLine line = new ProgressLine(System.err, terminal, progress);
+              var _ =
+                  clock.scheduleWithFixedDelay(
+                      line::tick, pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
+              return new Told(progress, line, json ? Optional.empty() : Optional.of(report));
+            });
+      } finally {
+        clock.shutdownNow();
+      }
     } catch (ServerException e) {
       throw new CannotStartException(e);
+    }
+  }
+
+  /** Progress on standard error; on standard output each part's result as it comes, if as text. */
+  private record Told(Progress progress, ProgressLine line, Optional<VerifyReport> report)
+      implements Reconciliation.Listener {
+
+    @Override
+    public void begins(Part part) {
+      progress.begins(part);
+    }
+
+    @Override
+    public void compared(Part part, long rows) {
+      progress.compared(part, rows);
+    }
+
+    @Override
+    public void ended(Result result) {
+      progress.ended(result);
+      line.clear();
+      report.ifPresent(to -> to.part(result));
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.stampede.cli;
 
 import dev.stampede.engine.verify.Drift;
 import dev.stampede.engine.verify.Reconciliation.Result;
+import dev.stampede.engine.verify.Scope;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -13,9 +14,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class VerifyReport {
 
   private final PrintStream out;
+  private final Scope scope;
 
-  VerifyReport(PrintStream out) {
+  VerifyReport(PrintStream out, Scope scope) {
     this.out = out;
+    this.scope = scope;
   }
 
   void part(Result result) {
@@ -36,6 +39,9 @@ final class VerifyReport {
 
   void end(List<Result> results, boolean agree) {
     long drifts = results.stream().mapToLong(Result::drifts).sum();
+    if (scope instanceof Scope.OneShow) {
+      out.println("transfers, wallets and the ledger belong to no show and were not compared");
+    }
     out.println(
         agree
             ? "all of it agrees"
@@ -45,6 +51,9 @@ final class VerifyReport {
   void json(List<Result> results, boolean agree) {
     JsonMapper mapper = JsonMapper.shared();
     ObjectNode all = mapper.createObjectNode().put("agrees", agree);
+    if (scope instanceof Scope.OneShow one) {
+      all.put("show", one.show().toString());
+    }
     ArrayNode parts = all.putArray("parts");
     for (Result result : results) {
       ObjectNode part =

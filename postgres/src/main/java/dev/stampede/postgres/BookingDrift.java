@@ -1,6 +1,7 @@
 package dev.stampede.postgres;
 
 import dev.stampede.engine.verify.Part;
+import java.util.List;
 
 /**
  * Bookings against their seats, their holds and the points or payments outside that paid for them.
@@ -10,25 +11,44 @@ import dev.stampede.engine.verify.Part;
  */
 final class BookingDrift {
 
+  private static final Checks CHECKS =
+      new Checks(
+          List.of(
+              new Checks.Check("booking-seats", "w.seats IS NOT NULL"),
+              new Checks.Check("booking-hold", "h.state <> 'p'"),
+              new Checks.Check(
+                  "booking-payment",
+                  """
+              (b.paid_balance IS NOT NULL) <> coalesce(
+                p.kind = 'p' AND p.booking_id = b.id AND p.amount = b.total AND p.buyer = b.buyer,
+                false)
+                OR b.provider IS NOT NULL AND (
+                  (o.booking_id, o.amount, o.buyer) IS DISTINCT FROM (b.id, b.total, b.buyer))"""),
+              new Checks.Check(
+                  "booking-refund",
+                  """
+              r.refunds <> (b.refunded_balance IS NOT NULL)::integer
+                OR o.booking_id = b.id AND (o.refund_id IS NULL) <> (b.cancelled_at IS NULL)""")));
+
   private static final String FINDINGS =
       """
-      SELECT b.id::text, c.kind, format('booking %s of %s over %s points ', b.id, b.buyer, b.total)
+      SELECT b.id::text, c.kind, format('booking %%s of %%s over %%s points ', b.id, b.buyer, b.total)
         || CASE c.kind
-          WHEN 'booking-seats' THEN format('stands and has not all of its seats %s of show %s: %s',
+          WHEN 'booking-seats' THEN format('stands and has not all of its seats %%s of show %%s: %%s',
             b.seats, b.show_id, w.seats)
-          WHEN 'booking-hold' THEN format('was made from hold %s, which is in state %s', b.hold_id,
+          WHEN 'booking-hold' THEN format('was made from hold %%s, which is in state %%s', b.hold_id,
             h.state)
           WHEN 'booking-payment' THEN CASE
             WHEN o.amount IS NOT NULL THEN format(
-              'was paid outside by payment %s of %s, which is of %s points by %s for booking %s',
+              'was paid outside by payment %%s of %%s, which is of %%s points by %%s for booking %%s',
               o.reference, o.provider, o.amount, o.buyer, coalesce(o.booking_id::text, 'none'))
             WHEN p.id IS NULL THEN 'was not paid'
-            ELSE format('has a payment of %s points by %s', p.amount, p.buyer) END
+            ELSE format('has a payment of %%s points by %%s', p.amount, p.buyer) END
           WHEN 'booking-refund' THEN CASE
-            WHEN b.provider IS NOT NULL THEN format('was paid outside and %s, and its refund %s',
+            WHEN b.provider IS NOT NULL THEN format('was paid outside and %%s, and its refund %%s',
               coalesce('was cancelled at ' || b.cancelled_at, 'stands'),
               coalesce('is due since ' || o.due_at, 'is not noted'))
-            ELSE format('was cancelled at %s and has %s refunds of that', b.cancelled_at, r.refunds)
+            ELSE format('was cancelled at %%s and has %%s refunds of that', b.cancelled_at, r.refunds)
             END
         END
       FROM booking b
@@ -36,7 +56,7 @@ final class BookingDrift {
       LEFT JOIN transfer p ON p.id = b.id
       LEFT JOIN outside_payment o ON o.provider = b.provider AND o.reference = b.reference
       CROSS JOIN LATERAL (
-        SELECT string_agg(format('%s is in state %s by hold %s', n.number,
+        SELECT string_agg(format('%%s is in state %%s by hold %%s', n.number,
           coalesce(s.state::text, 'none'), coalesce(s.hold_id::text, 'none')), ', ') AS seats
         FROM unnest(b.seats) AS n (number)
         LEFT JOIN seat s ON s.show_id = b.show_id AND s.number = n.number
@@ -49,27 +69,20 @@ final class BookingDrift {
         WHERE b.refunded_balance IS NOT NULL AND e.account = 'w' AND e.buyer = b.buyer
           AND t.kind = 'r' AND t.booking_id = b.id AND t.amount = b.total) AS r
       CROSS JOIN LATERAL (
-        VALUES
-          ('booking-seats', w.seats IS NOT NULL),
-          ('booking-hold', h.state <> 'p'),
-          ('booking-payment', (b.paid_balance IS NOT NULL) <> coalesce(
-            p.kind = 'p' AND p.booking_id = b.id AND p.amount = b.total AND p.buyer = b.buyer,
-            false)
-            OR b.provider IS NOT NULL AND (
-              (o.booking_id, o.amount, o.buyer) IS DISTINCT FROM (b.id, b.total, b.buyer))),
-          ('booking-refund', r.refunds <> (b.refunded_balance IS NOT NULL)::integer
-            OR o.booking_id = b.id AND (o.refund_id IS NULL) <> (b.cancelled_at IS NULL)))
-        AS c (kind, wrong)
-      WHERE b.id > :after::uuid AND b.id <= :upTo::uuid AND c.wrong
+        %s) AS c (kind, wrong)
+      WHERE b.id > :after::uuid AND b.id <= :upTo::uuid
+        AND (:show::bigint IS NULL OR b.show_id = :show::bigint)
+        AND %s AND c.wrong
       ORDER BY b.id
-      LIMIT :most""";
+      LIMIT :most"""
+          .formatted(CHECKS.each(), CHECKS.any());
 
   static final RangeSearch SEARCH =
       new RangeSearch(
           Part.BOOKINGS,
           HoldDrift.FIRST_ID,
           HoldDrift.LAST_ID,
-          HoldDrift.bounds("booking"),
+          HoldDrift.bounds("booking", ScopeFilter.OF_SHOW),
           FINDINGS);
 
   private BookingDrift() {}

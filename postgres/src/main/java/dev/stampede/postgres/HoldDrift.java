@@ -18,6 +18,7 @@ final class HoldDrift {
       CROSS JOIN LATERAL unnest(h.seats) AS n (number)
       LEFT JOIN seat s ON s.show_id = h.show_id AND s.number = n.number
       WHERE h.id > :after::uuid AND h.id <= :upTo::uuid
+        AND (:show::bigint IS NULL OR h.show_id = :show::bigint)
         AND h.state = 'l' AND h.expires_at > (SELECT stampede_now())
         AND (s.state IS DISTINCT FROM 'h' OR s.hold_id <> h.id)
       GROUP BY h.id
@@ -25,15 +26,15 @@ final class HoldDrift {
       LIMIT :most""";
 
   static final RangeSearch SEARCH =
-      new RangeSearch(Part.HOLDS, FIRST_ID, LAST_ID, bounds("hold"), FINDINGS);
+      new RangeSearch(Part.HOLDS, FIRST_ID, LAST_ID, bounds("hold", ScopeFilter.OF_SHOW), FINDINGS);
 
   private HoldDrift() {}
 
   /** Of a table whose rows have a UUID. */
-  static String bounds(String table) {
+  static String bounds(String table, String which) {
     return """
     SELECT count(*), max(id::text COLLATE "C")
-    FROM (SELECT id FROM %s WHERE id > :after::uuid ORDER BY id LIMIT :limit) AS s"""
-        .formatted(table);
+    FROM (SELECT id FROM %s WHERE id > :after::uuid AND %s ORDER BY id LIMIT :limit) AS s"""
+        .formatted(table, which);
   }
 }

@@ -4,6 +4,7 @@ import dev.stampede.engine.events.EventRange;
 import dev.stampede.engine.verify.Drift;
 import dev.stampede.engine.verify.DriftSearch;
 import dev.stampede.engine.verify.Part;
+import dev.stampede.engine.verify.Scope;
 import dev.stampede.engine.verify.Slice;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
@@ -24,7 +25,11 @@ final class OutboxDrift {
   private static final String FINDINGS =
       """
       WITH o AS MATERIALIZED (
-        SELECT * FROM outbox WHERE range = :range ORDER BY id LIMIT :limit)
+        SELECT * FROM outbox
+        WHERE range = :range AND (:show::bigint IS NULL OR show_id = :show::bigint OR EXISTS (
+          SELECT FROM booking b WHERE b.id = outbox.booking_id AND b.show_id = :show::bigint))
+        ORDER BY id
+        LIMIT :limit)
       SELECT (SELECT count(*) FROM o), '', ''
       UNION ALL
       (SELECT 0, 'outbox-unknown', format(
@@ -70,12 +75,13 @@ final class OutboxDrift {
 
   private OutboxDrift() {}
 
-  static Slice search(Handle handle, String after, int limit) {
+  static Slice search(Handle handle, Scope scope, String after, int limit) {
     int range = after.equals(DriftSearch.START) ? 0 : Integer.parseInt(after) + 1;
     List<Line> lines =
         handle
             .createQuery(FINDINGS)
             .bind("range", (short) range)
+            .bind("show", ScopeFilter.show(scope))
             .bind("limit", Math.multiplyExact(limit, CHEAP))
             .bind("most", DriftSearch.MOST_NAMED)
             .map((row, _) -> new Line(row.getInt(1), row.getString(2), row.getString(3)))

@@ -3,6 +3,7 @@ package dev.stampede.postgres;
 import dev.stampede.engine.verify.Drift;
 import dev.stampede.engine.verify.DriftSearch;
 import dev.stampede.engine.verify.Part;
+import dev.stampede.engine.verify.Scope;
 import dev.stampede.engine.verify.Slice;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -32,16 +33,22 @@ public final class PostgresDriftSearch implements DriftSearch {
 
   private final Database database;
   private final Duration patience;
+  private final Scope scope;
 
   public PostgresDriftSearch(Database database, Duration patience) {
+    this(database, patience, new Scope.Everything());
+  }
+
+  public PostgresDriftSearch(Database database, Duration patience, Scope scope) {
     this.database = database;
     this.patience = patience;
+    this.scope = scope;
   }
 
   @Override
   public Slice search(Part part, String after, int limit) {
     if (part == Part.LEDGER) {
-      return slice(new LedgerCheck(database).run());
+      return new LedgerSums(database).compare();
     }
     try {
       return slice(part, after, limit);
@@ -69,13 +76,13 @@ public final class PostgresDriftSearch implements DriftSearch {
             handle -> {
               prepare(handle);
               return switch (part) {
-                case SHOWS -> ShowDrift.search(handle, after, limit);
-                case SEATS -> SeatDrift.SEARCH.search(handle, after, limit);
-                case HOLDS -> HoldDrift.SEARCH.search(handle, after, limit);
-                case BOOKINGS -> BookingDrift.SEARCH.search(handle, after, limit);
-                case TRANSFERS -> TransferDrift.SEARCH.search(handle, after, limit);
-                case WALLETS -> WalletDrift.SEARCH.search(handle, after, limit);
-                case OUTBOX -> OutboxDrift.search(handle, after, limit);
+                case SHOWS -> ShowDrift.search(handle, scope, after, limit);
+                case SEATS -> SeatDrift.SEARCH.search(handle, scope, after, limit);
+                case HOLDS -> HoldDrift.SEARCH.search(handle, scope, after, limit);
+                case BOOKINGS -> BookingDrift.SEARCH.search(handle, scope, after, limit);
+                case TRANSFERS -> TransferDrift.SEARCH.search(handle, scope, after, limit);
+                case WALLETS -> WalletDrift.SEARCH.search(handle, scope, after, limit);
+                case OUTBOX -> OutboxDrift.search(handle, scope, after, limit);
                 case SEAT_KEYS, LEDGER ->
                     throw new IllegalArgumentException(part + " is not looked for here");
               };

@@ -5,6 +5,7 @@ import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.SeatRow;
 import dev.stampede.engine.claim.SeatState;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.verify.Scope;
 import dev.stampede.engine.verify.StoredSeats;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,32 +28,41 @@ public final class PostgresStoredSeats implements StoredSeats {
   private static final String NEXT =
       COLUMNS
           + """
-          WHERE (show_id, number) > (:show, :number)
+          WHERE (show_id, number) > (:after, :number)
+            AND show_id <= :last
           ORDER BY show_id, number
           LIMIT :limit""";
 
   private static final String AGAIN =
       COLUMNS + "WHERE show_id = :show AND number = ANY (:numbers) ORDER BY number";
 
+  /** Seats count from 0. */
+  private static final int BEFORE_ALL = -1;
+
   private static final String NOW = "SELECT stampede_now()";
 
   private final Database database;
+  private final Scope scope;
 
-  public PostgresStoredSeats(Database database) {
+  public PostgresStoredSeats(Database database, Scope scope) {
     this.database = database;
+    this.scope = scope;
   }
 
   @Override
   public Stretch next(String after, int limit) {
     int slash = after.indexOf('/');
-    long show = slash < 0 ? 0 : Long.parseLong(after.substring(0, slash));
-    int number = slash < 0 ? 0 : Integer.parseInt(after.substring(slash + 1));
+    Long only = ScopeFilter.show(scope);
+    long first = only == null ? 0 : only;
+    long show = slash < 0 ? first : Long.parseLong(after.substring(0, slash));
+    int number = slash < 0 ? BEFORE_ALL : Integer.parseInt(after.substring(slash + 1));
     return read(
         handle ->
             handle
                 .createQuery(NEXT)
-                .bind("show", show)
+                .bind("after", show)
                 .bind("number", number)
+                .bind("last", only == null ? Long.MAX_VALUE : only)
                 .bind("limit", limit));
   }
 

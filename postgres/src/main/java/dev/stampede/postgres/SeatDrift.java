@@ -1,6 +1,7 @@
 package dev.stampede.postgres;
 
 import dev.stampede.engine.verify.Part;
+import java.util.List;
 
 /**
  * Seats against their events, and against the holds and bookings that they name.
@@ -11,7 +12,9 @@ import dev.stampede.engine.verify.Part;
 final class SeatDrift {
 
   private static final String AFTER =
-      "(show_id, number) > (split_part(:after, '/', 1)::bigint, split_part(:after, '/', 2)::integer)";
+      ScopeFilter.OF_SHOW
+          + " AND (show_id, number)"
+          + " > (split_part(:after, '/', 1)::bigint, split_part(:after, '/', 2)::integer)";
 
   private static final String WITHIN =
       AFTER
@@ -23,14 +26,53 @@ final class SeatDrift {
 
   private static final String BOUNDS =
       """
-      SELECT count(*), max(place COLLATE "C")
+      SELECT seats, %s
       FROM (
-        SELECT %s AS place
-        FROM seat
-        WHERE %s
-        ORDER BY show_id, number
-        LIMIT :limit) AS s"""
+        SELECT seats, last[1] AS show_id, last[2] AS number
+        FROM (
+          SELECT count(*) AS seats, max(ARRAY[show_id, number]) AS last
+          FROM (
+            SELECT show_id, number::bigint
+            FROM seat
+            WHERE %s
+            ORDER BY show_id, seat.number
+            LIMIT :limit) AS s) AS s) AS s"""
           .formatted(PLACE, AFTER);
+
+  private static final Checks CHECKS =
+      new Checks(
+          List.of(
+              new Checks.Check("events-without-seat", "x.version IS NULL AND x.events IS NOT NULL"),
+              new Checks.Check(
+                  "seat-events",
+                  """
+              x.version IS NOT NULL
+                AND (coalesce(x.events, 0) <> x.version OR coalesce(x.last, 0) <> x.version)"""),
+              new Checks.Check(
+                  "seat-state",
+                  """
+              x.version IS NOT NULL AND (
+                x.state::text <> CASE WHEN l.type IN ('h', 's') THEN l.type::text ELSE 'f' END
+                OR x.state <> 'f' AND (l.hold_id IS DISTINCT FROM x.hold_id
+                  OR l.buyer IS DISTINCT FROM x.buyer))"""),
+              new Checks.Check(
+                  "seat-hold",
+                  """
+              x.state = 'h' AND (
+                h.state IS DISTINCT FROM 'l' OR h.show_id <> x.show_id OR h.buyer <> x.buyer
+                OR h.expires_at <> x.held_until OR x.number <> ALL (h.seats))"""),
+              new Checks.Check(
+                  "seat-booking",
+                  """
+              x.state = 's' AND (
+                b.id IS NULL OR b.cancelled_at IS NOT NULL OR b.show_id <> x.show_id
+                OR b.buyer <> x.buyer OR x.number <> ALL (b.seats))"""),
+              new Checks.Check(
+                  "seat-sold",
+                  """
+              CASE x.state WHEN 's'
+                THEN b.id IS NOT NULL AND x.sold_by IS DISTINCT FROM b.id
+                ELSE x.sold_by IS NOT NULL END""")));
 
   private static final String FINDINGS =
       """
@@ -56,45 +98,30 @@ final class SeatDrift {
               'whose booking %%s is of %%s with seats %%s of show %%s, cancelled %%s',
               b.id, b.buyer, b.seats, b.show_id, coalesce(b.cancelled_at::text, 'never')) END)
           WHEN 'seat-sold' THEN format(
-            'is in state %%s by hold %%s; sold_seat names booking %%s', x.state,
-            coalesce(x.hold_id::text, 'none'), coalesce(o.booking_id::text, 'none'))
+            'is in state %%s by hold %%s; sold_seat names booking %%s',
+            coalesce(x.state::text, 'none'), coalesce(x.hold_id::text, 'none'),
+            coalesce(x.sold_by::text, 'none'))
         END
       FROM (
         SELECT %1$s AS place, show_id, number, s.version, s.state, s.buyer, s.hold_id,
-          s.held_until, e.events, e.last
+          s.held_until, e.events, e.last, o.booking_id AS sold_by
         FROM (SELECT * FROM seat WHERE %2$s) AS s
         FULL JOIN (
           SELECT show_id, number, count(*) AS events, max(version) AS last
           FROM seat_event
           WHERE %2$s
-          GROUP BY show_id, number) AS e USING (show_id, number)) AS x
+          GROUP BY show_id, number) AS e USING (show_id, number)
+        FULL JOIN (SELECT * FROM sold_seat WHERE %2$s) AS o USING (show_id, number)) AS x
       LEFT JOIN seat_event l
         ON l.show_id = x.show_id AND l.number = x.number AND l.version = x.last
-      LEFT JOIN hold h ON x.state = 'h' AND h.id = x.hold_id
-      LEFT JOIN booking b ON x.state = 's' AND b.hold_id = x.hold_id
-      LEFT JOIN sold_seat o ON o.show_id = x.show_id AND o.number = x.number
+      LEFT JOIN hold h ON h.id = CASE x.state WHEN 'h' THEN x.hold_id END
+      LEFT JOIN booking b ON b.hold_id = CASE x.state WHEN 's' THEN x.hold_id END
       CROSS JOIN LATERAL (
-        VALUES
-          ('events-without-seat', x.version IS NULL),
-          ('seat-events', x.version IS NOT NULL
-            AND (coalesce(x.events, 0) <> x.version OR coalesce(x.last, 0) <> x.version)),
-          ('seat-state', x.version IS NOT NULL AND (
-            x.state::text <> CASE WHEN l.type IN ('h', 's') THEN l.type::text ELSE 'f' END
-            OR x.state <> 'f' AND (l.hold_id IS DISTINCT FROM x.hold_id
-              OR l.buyer IS DISTINCT FROM x.buyer))),
-          ('seat-hold', x.state = 'h' AND (
-            h.state IS DISTINCT FROM 'l' OR h.show_id <> x.show_id OR h.buyer <> x.buyer
-            OR h.expires_at <> x.held_until OR x.number <> ALL (h.seats))),
-          ('seat-booking', x.state = 's' AND (
-            b.id IS NULL OR b.cancelled_at IS NOT NULL OR b.show_id <> x.show_id
-            OR b.buyer <> x.buyer OR x.number <> ALL (b.seats))),
-          ('seat-sold', CASE x.state WHEN 's'
-            THEN b.id IS NOT NULL AND o.booking_id IS DISTINCT FROM b.id
-            ELSE o.booking_id IS NOT NULL END)) AS c (kind, wrong)
-      WHERE c.wrong
+        %3$s) AS c (kind, wrong)
+      WHERE %4$s AND c.wrong
       ORDER BY x.place
       LIMIT :most"""
-          .formatted(PLACE, WITHIN);
+          .formatted(PLACE, WITHIN, CHECKS.each(), CHECKS.any());
 
   static final RangeSearch SEARCH =
       new RangeSearch(Part.SEATS, "0/0", "9223372036854775807/2147483647", BOUNDS, FINDINGS);

@@ -3,6 +3,7 @@ package dev.stampede.postgres;
 import dev.stampede.engine.verify.Drift;
 import dev.stampede.engine.verify.DriftSearch;
 import dev.stampede.engine.verify.Part;
+import dev.stampede.engine.verify.Scope;
 import dev.stampede.engine.verify.Slice;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,11 @@ final class ShowDrift {
   private static final String COUNT =
       """
       SELECT s.id, m.promised, c.counted, c.highest
-      FROM (SELECT id FROM show WHERE id > :after ORDER BY id LIMIT :limit) AS s
+      FROM (
+        SELECT id FROM show
+        WHERE id > :after AND (:show::bigint IS NULL OR id = :show::bigint)
+        ORDER BY id
+        LIMIT :limit) AS s
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(coalesce(capacity, row_count * seats_per_row)), 0) AS promised
         FROM section
@@ -50,13 +55,14 @@ final class ShowDrift {
 
   private ShowDrift() {}
 
-  static Slice search(Handle handle, String after, int limit) {
+  static Slice search(Handle handle, Scope scope, String after, int limit) {
     int most = Math.max(1, limit / WEIGHT);
     List<Counted> shows =
         handle
             .createQuery(COUNT)
             .bind("after", after.equals(DriftSearch.START) ? 0 : Long.parseLong(after))
             .bind("limit", most)
+            .bind("show", ScopeFilter.show(scope))
             .map(
                 (row, _) ->
                     new Counted(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)))

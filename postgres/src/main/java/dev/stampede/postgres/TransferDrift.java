@@ -53,7 +53,7 @@ final class TransferDrift {
           Part.TRANSFERS,
           HoldDrift.FIRST_ID,
           HoldDrift.LAST_ID,
-          HoldDrift.bounds("transfer"),
+          HoldDrift.bounds("transfer", "true"),
           FINDINGS);
 
   private TransferDrift() {}

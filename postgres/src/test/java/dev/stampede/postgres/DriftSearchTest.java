@@ -11,6 +11,7 @@ import dev.stampede.engine.verify.DriftSearch;
 import dev.stampede.engine.verify.Part;
 import dev.stampede.engine.verify.Patrol;
 import dev.stampede.engine.verify.Reconciliation;
+import dev.stampede.engine.verify.Scope;
 import dev.stampede.engine.verify.Slice;
 import dev.stampede.testkit.DatabaseClock;
 import java.sql.SQLException;
@@ -127,6 +128,67 @@ final class DriftSearchTest {
     assertThat(rows(Part.SEATS)).isEqualTo(25);
     assertThat(rows(Part.BOOKINGS)).isEqualTo(4);
     assertThat(rows(Part.WALLETS)).isEqualTo(1);
+  }
+
+  /** Drift of another show is not named; what belongs to no show is not looked for. */
+  @Test
+  void oneShowIsSearchedAlone() {
+    plant("DELETE FROM seat_event WHERE number = 5 AND version = 2 AND show_id = %s");
+    fixture.run("UPDATE hold SET seats = '{1, 7}' WHERE state = 'l' AND buyer = 'alice'");
+    fixture.run(
+        "UPDATE booking SET total = total + 1 WHERE buyer = 'frank' AND reference = 'card-1'");
+
+    assertThat(foundOf(new ShowId(show.value() + 1)))
+        .extracting(Drift::kind)
+        .containsOnly("booking-payment");
+    assertThat(foundOf(show))
+        .extracting(Drift::kind)
+        .containsExactly("seat-events", "hold-seats", "outbox-unknown");
+    assertThat(rowsOf(show, Part.SEATS)).isEqualTo(20);
+    assertThat(rowsOf(show, Part.BOOKINGS)).isEqualTo(2);
+    assertThat(rowsOf(new ShowId(999), Part.SEATS)).isZero();
+  }
+
+  private static List<Drift> foundOf(ShowId one) {
+    Scope scope = new Scope.OneShow(one);
+    List<Part> parts = PARTS.stream().filter(scope.parts()::contains).toList();
+    return new Reconciliation(
+            new PostgresDriftSearch(fixture.database, PostgresDriftSearch.IN_PASSING, scope), 3, 50)
+        .run(parts, Reconciliation.Listener.NONE).stream()
+            .flatMap(result -> result.named().stream())
+            .toList();
+  }
+
+  private static long rowsOf(ShowId one, Part part) {
+    return new Reconciliation(
+            new PostgresDriftSearch(
+                fixture.database, PostgresDriftSearch.IN_PASSING, new Scope.OneShow(one)),
+            3,
+            50)
+        .run(List.of(part), Reconciliation.Listener.NONE)
+        .getFirst()
+        .rows();
+  }
+
+  @Test
+  void aSaleOfASeatThatIsNotThereIsNamed() {
+    fixture.run("INSERT INTO sold_seat VALUES (%s, 77, gen_random_uuid())".formatted(show));
+    assertFound("seat-sold", "seat 77 of show %s is in state none by hold none", "names booking");
+  }
+
+  @Test
+  void thereIsAboutAsMuchAsIsSaid() {
+    PostgresPartSizes whole = new PostgresPartSizes(fixture.database, new Scope.Everything());
+    assertThat(whole.rows(Part.SHOWS)).hasValue(2);
+    assertThat(whole.rows(Part.SEATS)).hasValue(25);
+    assertThat(whole.rows(Part.OUTBOX)).isEmpty();
+    PostgresPartSizes one = new PostgresPartSizes(fixture.database, new Scope.OneShow(show));
+    assertThat(one.rows(Part.SEATS)).hasValue(20);
+    assertThat(one.rows(Part.HOLDS)).isEmpty();
+    assertThat(
+            new PostgresPartSizes(fixture.database, new Scope.OneShow(new ShowId(999)))
+                .rows(Part.SHOWS))
+        .hasValue(0);
   }
 
   @Test
@@ -465,11 +527,16 @@ final class DriftSearchTest {
 
   private static List<Drift> found(int limit) {
     return new Reconciliation(search, limit, 1_000)
-        .run(PARTS, _ -> {}).stream().flatMap(result -> result.named().stream()).toList();
+        .run(PARTS, Reconciliation.Listener.NONE).stream()
+            .flatMap(result -> result.named().stream())
+            .toList();
   }
 
   private static long rows(Part part) {
-    return new Reconciliation(search, 3, 10).run(List.of(part), _ -> {}).getFirst().rows();
+    return new Reconciliation(search, 3, 10)
+        .run(List.of(part), Reconciliation.Listener.NONE)
+        .getFirst()
+        .rows();
   }
 
   @Test

@@ -3,14 +3,17 @@ package dev.stampede.server;
 import dev.stampede.engine.verify.DriftBook;
 import dev.stampede.engine.verify.DriftSearch;
 import dev.stampede.engine.verify.Part;
+import dev.stampede.engine.verify.PartSizes;
 import dev.stampede.engine.verify.Patrol;
 import dev.stampede.engine.verify.Reconciliation;
+import dev.stampede.engine.verify.Scope;
 import dev.stampede.engine.verify.SeatKeySearch;
 import dev.stampede.engine.verify.SeatKeysAwayException;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseException;
 import dev.stampede.postgres.PostgresDriftBook;
 import dev.stampede.postgres.PostgresDriftSearch;
+import dev.stampede.postgres.PostgresPartSizes;
 import dev.stampede.postgres.PostgresStoredSeats;
 import dev.stampede.postgres.StoredDeployment;
 import dev.stampede.redis.Redis;
@@ -23,7 +26,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -48,11 +51,11 @@ public final class VerifyDesk implements AutoCloseable {
       LongSupplier epoch,
       Duration seatLockTimeout) {
 
-    DriftSearch search(Duration patience) {
-      DriftSearch inDatabase = new PostgresDriftSearch(database, patience);
+    DriftSearch search(Duration patience, Scope scope) {
+      DriftSearch inDatabase = new PostgresDriftSearch(database, patience, scope);
       DriftSearch inRedis =
           new SeatKeySearch(
-              new PostgresStoredSeats(database),
+              new PostgresStoredSeats(database, scope),
               new RedisSeatKeys(redis, keyPrefix, epoch),
               seatLockTimeout);
       return (part, after, limit) ->
@@ -68,7 +71,12 @@ public final class VerifyDesk implements AutoCloseable {
   VerifyDesk(Stores stores, MeterRegistry registry) {
     meters = new VerifyMeters(registry);
     book = new PostgresDriftBook(stores.database());
-    patrol = new Patrol(stores.search(PostgresDriftSearch.IN_PASSING), book, IN_PASSING, meters);
+    patrol =
+        new Patrol(
+            stores.search(PostgresDriftSearch.IN_PASSING, new Scope.Everything()),
+            book,
+            IN_PASSING,
+            meters);
     started.add(
         Loop.start(
             "known drift", KNOWN_EVERY, () -> meters.see(book.known(HouseRules.DRIFTS_NAMED))));
@@ -89,14 +97,17 @@ public final class VerifyDesk implements AutoCloseable {
   }
 
   /**
-   * Compares everything there is, once, and changes nothing.
+   * Compares what is in the scope, once, and changes nothing.
    *
    * @param mostNamed of each part so many drifts are kept; all are counted
-   * @param done hears of each part when it is through
+   * @param watched who hears how far it has come, given how much there is
    * @throws ServerException if there is nothing to look at where the settings point
    */
   public static List<Reconciliation.Result> run(
-      Settings settings, int mostNamed, Consumer<Reconciliation.Result> done) {
+      Settings settings,
+      Scope scope,
+      int mostNamed,
+      Function<PartSizes, Reconciliation.Listener> watched) {
     try (Database database = Database.openAsItIs(settings.services().postgres());
         Redis redis = Redis.open(settings.services().redis())) {
       Stores stores =
@@ -106,9 +117,13 @@ public final class VerifyDesk implements AutoCloseable {
               settings.services().redisKeyPrefix(),
               () -> StoredDeployment.epoch(database),
               settings.claims().seatLockTimeout());
+      PartSizes sizes = new PostgresPartSizes(database, scope);
+      if (scope instanceof Scope.OneShow one && sizes.rows(Part.SHOWS).orElse(0) == 0) {
+        throw new ServerException("there is no show %s; give an id of one".formatted(one.show()));
+      }
       return new Reconciliation(
-              stores.search(PostgresDriftSearch.THOROUGH), ROWS_AT_ONCE, mostNamed)
-          .run(List.of(Part.values()), done);
+              stores.search(PostgresDriftSearch.THOROUGH, scope), ROWS_AT_ONCE, mostNamed)
+          .run(scope.parts(), watched.apply(sizes));
     } catch (DatabaseException | RedisUnreachableException | SeatKeysAwayException e) {
       throw new ServerException(String.valueOf(e.getMessage()), e);
     }

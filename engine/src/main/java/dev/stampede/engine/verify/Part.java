@@ -26,7 +26,7 @@ public enum Part {
   /** What Redis says of a seat is not against what the database says. */
   SEAT_KEYS("seat-keys"),
 
-  /** All entries there are sum to zero: the ledger as a whole, in one look. */
+  /** All entries there are sum to zero, and a wallet's to what wallets have, in one look. */
   LEDGER("ledger");
 
   private final String label;

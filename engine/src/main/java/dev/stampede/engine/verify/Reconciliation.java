@@ -2,7 +2,6 @@ package dev.stampede.engine.verify;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** Goes through all parts from one end to the other, once. */
 public final class Reconciliation {
@@ -28,6 +27,23 @@ public final class Reconciliation {
     }
   }
 
+  /** Hears how far it has come, in the thread that goes through it. */
+  public interface Listener {
+
+    Listener NONE = new Listener() {};
+
+    default void begins(Part part) {}
+
+    /**
+     * A slice is through.
+     *
+     * @param rows compared in this part so far
+     */
+    default void compared(Part part, long rows) {}
+
+    default void ended(Result result) {}
+  }
+
   /**
    * A reconciliation.
    *
@@ -39,22 +55,19 @@ public final class Reconciliation {
     this.mostNamed = mostNamed;
   }
 
-  /**
-   * Looks at everything.
-   *
-   * @param done hears of each part when it is through
-   */
-  public List<Result> run(List<Part> parts, Consumer<Result> done) {
+  /** Goes through these parts, one after the other. */
+  public List<Result> run(List<Part> parts, Listener listener) {
     List<Result> results = new ArrayList<>();
     for (Part part : parts) {
-      Result result = run(part);
-      done.accept(result);
+      listener.begins(part);
+      Result result = run(part, listener);
+      listener.ended(result);
       results.add(result);
     }
     return results;
   }
 
-  private Result run(Part part) {
+  private Result run(Part part, Listener listener) {
     List<Drift> named = new ArrayList<>();
     long rows = 0;
     long drifts = 0;
@@ -65,6 +78,7 @@ public final class Reconciliation {
       rows += slice.rows();
       drifts += slice.found().size();
       slice.found().stream().limit(Math.max(0, mostNamed - named.size())).forEach(named::add);
+      listener.compared(part, rows);
       after = slice.upTo();
       last = slice.last();
     }

@@ -1,0 +1,104 @@
+package dev.stampede.engine.verify;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+
+/**
+ * How far a reconciliation has come, in words: what is being compared, how much of it, and about
+ * how long the rest of it will take. The thread that compares writes it, any thread reads it: a
+ * statement may take minutes, and somebody who waits has to hear something meanwhile.
+ */
+public final class Progress implements Reconciliation.Listener {
+
+  /** Before that nobody wonders, and a rate would be a guess. */
+  private static final Duration QUIET = Duration.ofSeconds(1);
+
+  private static final Duration IN_SECONDS = Duration.ofMinutes(2);
+  private static final Duration IN_MINUTES = Duration.ofHours(2);
+
+  private final List<Part> parts;
+  private final PartSizes sizes;
+  private final LongSupplier nanos;
+
+  private volatile Optional<At> at = Optional.empty();
+
+  private record At(Part part, long began, long rows) {}
+
+  /**
+   * Progress through these parts.
+   *
+   * @param nanos as {@link System#nanoTime} counts
+   */
+  public Progress(List<Part> parts, PartSizes sizes, LongSupplier nanos) {
+    this.parts = List.copyOf(parts);
+    this.sizes = sizes;
+    this.nanos = nanos;
+  }
+
+  @Override
+  public void begins(Part part) {
+    at = Optional.of(new At(part, nanos.getAsLong(), 0));
+  }
+
+  @Override
+  public void compared(Part part, long rows) {
+    at = at.map(now -> new At(part, now.began(), rows));
+  }
+
+  @Override
+  public void ended(Reconciliation.Result result) {
+    at = Optional.empty();
+  }
+
+  /** Where it is now; empty between parts, and where a part has only just begun. */
+  public Optional<String> line() {
+    return at.flatMap(
+        now -> {
+          Duration took = Duration.ofNanos(nanos.getAsLong() - now.began());
+          return took.compareTo(QUIET) < 0 ? Optional.empty() : Optional.of(line(now, took));
+        });
+  }
+
+  private String line(At now, Duration took) {
+    long rows = now.rows();
+    OptionalLong size = sizes.rows(now.part());
+    StringBuilder line =
+        new StringBuilder(
+            String.format(
+                Locale.ROOT,
+                "part %d of %d, %s: %,d",
+                parts.indexOf(now.part()) + 1,
+                parts.size(),
+                now.part().label(),
+                rows));
+    if (size.isPresent() && size.getAsLong() > 0) {
+      long all = Math.max(size.getAsLong(), rows);
+      line.append(String.format(Locale.ROOT, " of about %,d rows (%d %%)", all, rows * 100 / all));
+    } else {
+      line.append(" rows");
+    }
+    double perSecond = rows * 1000.0 / took.toMillis();
+    if (rows > 0) {
+      line.append(String.format(Locale.ROOT, ", %,.0f a second", perSecond));
+    }
+    line.append(", ").append(words(took)).append(" so far");
+    if (rows > 0 && size.orElse(0) >= rows) {
+      Duration left = Duration.ofSeconds(Math.round((size.getAsLong() - rows) / perSecond));
+      line.append(", about ").append(words(left)).append(" left for it");
+    }
+    return line.toString();
+  }
+
+  private static String words(Duration time) {
+    if (time.compareTo(IN_SECONDS) < 0) {
+      return time.toSeconds() + " s";
+    }
+    return time.compareTo(IN_MINUTES) < 0
+        ? time.toMinutes() + " min"
+        : "%d h %d min".formatted(time.toHours(), time.toMinutesPart());
+  }
+}
