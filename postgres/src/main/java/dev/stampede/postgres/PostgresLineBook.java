@@ -51,6 +51,8 @@ public final class PostgresLineBook implements LineBook {
   private static final String CURRENT_EPOCH =
       "SELECT epoch, reserved, kept FROM queue WHERE show_id = :show FOR UPDATE";
 
+  private static final String HAS_BEGUN = "SELECT EXISTS (SELECT FROM queue WHERE show_id = :show)";
+
   private static final String NEXT_EPOCH =
       "UPDATE queue SET epoch = epoch + 1, kept = true WHERE show_id = :show";
 
@@ -171,6 +173,13 @@ public final class PostgresLineBook implements LineBook {
         .bind("show", show.value())
         .map((row, _) -> new Epoch(row.getInt(1), row.getLong(2), row.getBoolean(3) && !first))
         .one();
+  }
+
+  @Override
+  public boolean hasBegun(ShowId show) {
+    return with(
+        handle ->
+            handle.createQuery(HAS_BEGUN).bind("show", show.value()).mapTo(Boolean.class).one());
   }
 
   @Override

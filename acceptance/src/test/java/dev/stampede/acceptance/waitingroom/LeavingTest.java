@@ -75,6 +75,31 @@ final class LeavingTest {
     mustHaveLeft(show, leaving);
   }
 
+  /** Seen to be answered Unavailable, after three seconds, while every missing line was lost. */
+  @Test
+  void nobodyIsInALineThatNeverBegan() {
+    ShowId show = windows.open(0, 10);
+
+    assertThat(windows.first().leave(show, ANN)).isEqualTo(new LeaveOutcome.NotInLine());
+    assertThat(windows.first().look(show, ANN, Optional.empty()))
+        .isEqualTo(new QueueOutcome.NotInLine());
+  }
+
+  @Test
+  void aLineThatIsLostIsWaitedFor() throws Exception {
+    ShowId show = windows.open(0, 10);
+    var _ = Windows.join(windows.first(), show, "ann");
+    windows.loseEverything();
+
+    FutureTask<LeaveOutcome> leaving = leave(show);
+    mustWait(leaving);
+    windows.lookAll();
+    windows.first().mend();
+
+    assertThat(leaving.get(LONG_ENOUGH.toMillis(), TimeUnit.MILLISECONDS))
+        .isEqualTo(new LeaveOutcome.NotInLine());
+  }
+
   private FutureTask<LeaveOutcome> leave(ShowId show) {
     FutureTask<LeaveOutcome> leaving = new FutureTask<>(() -> windows.first().leave(show, ANN));
     Thread.startVirtualThread(leaving);

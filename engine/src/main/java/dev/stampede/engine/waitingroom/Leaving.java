@@ -40,11 +40,13 @@ final class Leaving {
   private static final Logger log = LoggerFactory.getLogger(Leaving.class);
 
   private final Line line;
+  private final LineBook book;
   private final Departures departures;
   private final Semaphore waiting = new Semaphore(MAX_WAITING);
 
-  Leaving(Line line, Departures departures) {
+  Leaving(Line line, LineBook book, Departures departures) {
     this.line = line;
+    this.book = book;
     this.departures = departures;
   }
 
@@ -92,7 +94,7 @@ final class Leaving {
 
     LeaveOutcome attempt(boolean again) {
       if (moved.isEmpty()) {
-        moved = takeOut(again);
+        moved = takeOutIfBegun(again);
       }
       if (moved.isEmpty()) {
         return new LeaveOutcome.NotInLine();
@@ -100,6 +102,21 @@ final class Leaving {
       departures.write(show, moved.get());
       settle(moved.get());
       return new LeaveOutcome.Left();
+    }
+
+    /**
+     * A line that Redis does not know is lost, or never began: then nobody is in it, and nothing
+     * has to be waited for.
+     */
+    private Optional<Moved> takeOutIfBegun(boolean again) {
+      try {
+        return takeOut(again);
+      } catch (LineLostException lost) {
+        if (book.hasBegun(show)) {
+          throw lost;
+        }
+        return Optional.empty();
+      }
     }
 
     /** A try whose answer was lost may have taken the buyer out: then it is not settled yet. */

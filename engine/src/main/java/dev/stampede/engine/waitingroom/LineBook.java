@@ -29,6 +29,9 @@ public interface LineBook {
    */
   void next(ShowId show, IntPredicate isKept, Consumer<Epoch> begin);
 
+  /** Whether the line ever began; before that nobody can have a place in it. */
+  boolean hasBegun(ShowId show);
+
   /**
    * Raises what was written of a line above all that may have been given out, once for each epoch
    * of the database: one that was rewound says less than is true.

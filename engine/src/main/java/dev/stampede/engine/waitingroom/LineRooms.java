@@ -99,7 +99,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     this.removal = new LineRemoval(state, book, clock, limits.patience());
     this.admission = new Admission(line, book, stores.inventory(), clock, limits, listener);
     this.departures = new Departures(book);
-    this.leaving = new Leaving(line, departures);
+    this.leaving = new Leaving(line, book, departures);
     this.returners = new Returners(book, draws);
     this.questions =
         new Questions(
