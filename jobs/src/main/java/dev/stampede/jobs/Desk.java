@@ -154,7 +154,9 @@ final class Desk {
 
   private static String text(Throwable failure) {
     String whole = failure.toString().replace("\0", "");
-    return whole.length() <= MAX_FAILURE_CHARS ? whole : whole.substring(0, MAX_FAILURE_CHARS);
+    return whole.codePointCount(0, whole.length()) <= MAX_FAILURE_CHARS
+        ? whole
+        : whole.substring(0, whole.offsetByCodePoints(0, MAX_FAILURE_CHARS));
   }
 
   private Duties.Duty duty(Run run) {

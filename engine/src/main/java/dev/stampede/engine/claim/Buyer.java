@@ -6,9 +6,10 @@ public record Buyer(String sub) implements Comparable<Buyer> {
   public static final int MAX_CHARS = 128;
 
   public Buyer {
-    if (sub.isEmpty() || sub.length() > MAX_CHARS) {
+    int length = sub.codePointCount(0, sub.length());
+    if (length < 1 || length > MAX_CHARS) {
       throw new IllegalArgumentException(
-          "a buyer's name has %d characters; it has 1..%d".formatted(sub.length(), MAX_CHARS));
+          "a buyer's name has %d characters; it has 1..%d".formatted(length, MAX_CHARS));
     }
   }
 

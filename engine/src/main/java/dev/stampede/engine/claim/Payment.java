@@ -22,9 +22,10 @@ public sealed interface Payment {
     }
 
     private static void refuseWrong(String name, String value, int max) {
-      if (value.isEmpty() || value.length() > max) {
+      int length = value.codePointCount(0, value.length());
+      if (length < 1 || length > max) {
         throw new IllegalArgumentException(
-            "a payment's %s has %d characters; it has 1..%d".formatted(name, value.length(), max));
+            "a payment's %s has %d characters; it has 1..%d".formatted(name, length, max));
       }
     }
 

@@ -54,6 +54,8 @@ final class Failures {
             ? failure.getClass().getSimpleName()
             : failure.getClass().getSimpleName() + ": " + failure.getMessage();
     String clean = text.replace('\0', ' ');
-    return clean.length() <= MAX_TEXT ? clean : clean.substring(0, MAX_TEXT) + "…";
+    return clean.codePointCount(0, clean.length()) <= MAX_TEXT
+        ? clean
+        : clean.substring(0, clean.offsetByCodePoints(0, MAX_TEXT)) + "…";
   }
 }

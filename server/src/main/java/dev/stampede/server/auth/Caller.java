@@ -1,5 +1,6 @@
 package dev.stampede.server.auth;
 
+import dev.stampede.server.text.Characters;
 import java.util.Set;
 
 /** Who the credentials say is calling. */
@@ -11,14 +12,14 @@ public record Caller(String sub, Set<Role> roles) {
     if (!isSub(sub)) {
       throw new IllegalArgumentException(
           "sub has %d characters; give 1..%d, none of them a control character"
-              .formatted(sub.length(), MAX_SUB_CHARS));
+              .formatted(Characters.count(sub), MAX_SUB_CHARS));
     }
     roles = Set.copyOf(roles);
   }
 
   public static boolean isSub(String text) {
-    return !text.isBlank()
-        && text.length() <= MAX_SUB_CHARS
+    return Characters.isVisible(text)
+        && Characters.count(text) <= MAX_SUB_CHARS
         && text.codePoints().noneMatch(Caller::isUnprintable);
   }
 

@@ -7,6 +7,7 @@ import dev.stampede.engine.show.Show;
 import dev.stampede.server.http.Fields;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
+import dev.stampede.server.text.Characters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -111,8 +112,6 @@ public final class WantedSeats {
 
   /** Nobody needs a megabyte of nonsense back to know which one was meant. */
   private static String shortened(String label) {
-    return label.length() <= SeatMap.MAX_LABEL_CHARS
-        ? label
-        : label.substring(0, SeatMap.MAX_LABEL_CHARS) + "…";
+    return Characters.cut(label, SeatMap.MAX_LABEL_CHARS);
   }
 }

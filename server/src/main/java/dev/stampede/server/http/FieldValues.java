@@ -1,9 +1,12 @@
 package dev.stampede.server.http;
 
+import dev.stampede.server.text.Characters;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -15,6 +18,7 @@ final class FieldValues {
 
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
   private static final int MAX_SHOWN_CHARS = 40;
+  private static final int MAX_LONG_DIGITS = 19;
 
   private FieldValues() {}
 
@@ -23,28 +27,60 @@ final class FieldValues {
       return null;
     }
     String text = value.stringValue();
-    boolean fits = !text.isBlank() && text.length() >= min && text.length() <= max;
-    return fits && text.codePoints().noneMatch(FieldValues::isUnprintable) ? text : null;
+    int length = Characters.count(text);
+    boolean fits = length >= min && length <= max && Characters.isVisible(text);
+    return fits && Characters.firstUnprintable(text).isEmpty() ? text : null;
   }
 
-  /** Zero bytes, lone surrogates and line ends: neither the database nor a log line takes them. */
-  private static boolean isUnprintable(int codePoint) {
-    return switch (Character.getType(codePoint)) {
-      case Character.CONTROL,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          true;
-      default -> false;
-    };
+  /** What is wrong with a value that is no such text. */
+  static String notText(JsonNode value, int max) {
+    if (!value.isString() || value.stringValue().isEmpty()) {
+      return "is " + shown(value);
+    }
+    String text = value.stringValue();
+    int length = Characters.count(text);
+    if (length > max) {
+      return "has %d characters".formatted(length);
+    }
+    OptionalInt unprintable = Characters.firstUnprintable(text);
+    if (unprintable.isPresent()) {
+      int at = unprintable.getAsInt();
+      int character = text.codePointAt(text.offsetByCodePoints(0, at));
+      return "has U+%04X as character %d".formatted(character, at + 1);
+    }
+    return Characters.isVisible(text) ? "is " + shown(value) : "has no visible character";
   }
 
   static @Nullable Long whole(JsonNode value, long min, long max) {
-    if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+    Long number = whole(value);
+    return number == null || number < min || number > max ? null : number;
+  }
+
+  /**
+   * An integer as JSON Schema means it: a number without a fraction, however it is written. Nothing
+   * is rounded, and a number is not written out before it is known to have few digits: 1e999999999
+   * has a milliard.
+   */
+  static @Nullable Long whole(JsonNode value) {
+    if (value.isIntegralNumber()) {
+      return value.canConvertToLong() ? (Long) value.longValue() : null;
+    }
+    if (!value.isNumber()) {
       return null;
     }
-    long number = value.longValue();
-    return number < min || number > max ? null : (Long) number;
+    BigDecimal number = value.decimalValue();
+    if (number.signum() == 0) {
+      return 0L;
+    }
+    long digits = (long) number.precision() - number.scale();
+    if (digits < 1 || digits > MAX_LONG_DIGITS) {
+      return null;
+    }
+    try {
+      return number.longValueExact();
+    } catch (ArithmeticException fractionOrTooLarge) {
+      return null;
+    }
   }
 
   static @Nullable Double number(JsonNode value, double min, double max) {
@@ -77,7 +113,6 @@ final class FieldValues {
     if (value.isArray()) {
       return "a list of " + value.size();
     }
-    String text = value.toString();
-    return text.length() <= MAX_SHOWN_CHARS ? text : text.substring(0, MAX_SHOWN_CHARS) + "…";
+    return Characters.spelledOut(Characters.cut(value.toString(), MAX_SHOWN_CHARS));
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -80,10 +81,14 @@ public final class Fields {
     return node.path(name).isNull();
   }
 
-  /** A text of so many characters, all of them printable. */
+  /** A text of so many characters, all of them printable and one of them visible. */
   public Field<String> text(String name, int min, int max) {
     String wanted = "a text of " + min + ".." + max + " printable characters";
-    return read(name, wanted, value -> FieldValues.text(value, min, max));
+    return read(
+        name,
+        wanted,
+        value -> FieldValues.text(value, min, max),
+        value -> FieldValues.notText(value, max));
   }
 
   /** A whole number of this range. */
@@ -207,13 +212,18 @@ public final class Fields {
   }
 
   private <T> Field<T> read(String name, String wanted, Reader<T> reader) {
+    return read(name, wanted, reader, value -> "is " + FieldValues.shown(value));
+  }
+
+  private <T> Field<T> read(
+      String name, String wanted, Reader<T> reader, Function<JsonNode, String> wrong) {
     JsonNode value = node.path(name);
     if (value.isMissingNode() || value.isNull()) {
       return new Field<>(name, wanted, null);
     }
     T read = reader.read(value);
     if (read == null) {
-      refuse(name, "is " + FieldValues.shown(value) + "; give " + wanted);
+      refuse(name, wrong.apply(value) + "; give " + wanted);
     }
     return new Field<>(name, wanted, read);
   }

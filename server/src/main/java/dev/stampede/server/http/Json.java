@@ -52,6 +52,8 @@ final class Json {
       throw malformed(
           "the JSON body exceeds a limit%s: nesting %d, numbers %d characters, names %d characters"
               .formatted(place(e), MAX_DEPTH, MAX_NUMBER_CHARS, MAX_NAME_CHARS));
+    } catch (NumberFormatException e) {
+      throw malformed("a number in the JSON body has too large an exponent; write it shorter");
     } catch (JacksonException e) {
       throw malformed(
           "the body is not one JSON value without duplicate names; it breaks%s"

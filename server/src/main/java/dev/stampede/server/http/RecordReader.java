@@ -29,7 +29,6 @@ import tools.jackson.databind.JsonNode;
 final class RecordReader {
 
   static final int MAX_ERRORS = 20;
-  private static final int MAX_SHOWN_CHARS = 40;
 
   private static final ClassValue<Shape> SHAPES =
       new ClassValue<>() {
@@ -171,10 +170,11 @@ final class RecordReader {
       return node.isBoolean() ? node.booleanValue() : null;
     }
     if (type == int.class || type == Integer.class) {
-      return node.isIntegralNumber() && node.canConvertToInt() ? node.intValue() : null;
+      Long whole = FieldValues.whole(node, Integer.MIN_VALUE, Integer.MAX_VALUE);
+      return whole == null ? null : (Integer) whole.intValue();
     }
     if (type == long.class || type == Long.class) {
-      return node.isIntegralNumber() && node.canConvertToLong() ? node.longValue() : null;
+      return FieldValues.whole(node);
     }
     if (type == Instant.class) {
       return node.isString() ? instant(node.stringValue()) : null;
@@ -213,14 +213,7 @@ final class RecordReader {
   }
 
   private static String shown(JsonNode node) {
-    if (node.isObject()) {
-      return "an object";
-    }
-    if (node.isArray()) {
-      return "a list";
-    }
-    String text = node.toString();
-    return text.length() <= MAX_SHOWN_CHARS ? text : text.substring(0, MAX_SHOWN_CHARS) + "…";
+    return node.isArray() ? "a list" : FieldValues.shown(node);
   }
 
   private @Nullable Object refuse(String path, String what) {

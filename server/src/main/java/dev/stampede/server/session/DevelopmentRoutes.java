@@ -13,6 +13,7 @@ import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
+import dev.stampede.server.text.Characters;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -70,7 +71,7 @@ public final class DevelopmentRoutes implements RouteSet {
       if (!Caller.isSub(sub)) {
         throw new IllegalArgumentException(
             "sub has %d characters; give 1..%d printable ones"
-                .formatted(sub.length(), Caller.MAX_SUB_CHARS));
+                .formatted(Characters.count(sub), Caller.MAX_SUB_CHARS));
       }
       for (String role : roles) {
         if (Role.labelled(role).isEmpty()) {
