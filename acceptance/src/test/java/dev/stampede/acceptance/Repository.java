@@ -17,6 +17,10 @@ public final class Repository {
 
   private Repository() {}
 
+  public static Path file(String name) {
+    return ROOT.resolve(name);
+  }
+
   public static String read(String file) {
     try {
       return Files.readString(ROOT.resolve(file), UTF_8);
