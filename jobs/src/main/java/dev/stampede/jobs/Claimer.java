@@ -30,6 +30,9 @@ final class Claimer {
   private long lastClaim = System.nanoTime();
   private boolean more = true;
 
+  /** As the last claim saw it. Whatever is due earlier since then has rung. */
+  private Duration untilNext = Duration.ZERO;
+
   /** The last claim broke off: what it claimed, if it did, is not known here. */
   private boolean unsure;
 
@@ -64,7 +67,8 @@ final class Claimer {
   }
 
   private void awaitWork() throws InterruptedException {
-    boolean rung = bell.await(Duration.ZERO) || bell.await(claims.untilNextDue(poll));
+    Duration waited = Duration.ofNanos(System.nanoTime() - lastClaim);
+    boolean rung = bell.await(untilNext.minus(waited));
     Duration sinceLast = Duration.ofNanos(System.nanoTime() - lastClaim);
     if (rung && sinceLast.compareTo(AT_MOST_EVERY) < 0) {
       // Whoever comes within these milliseconds is found by the same look.
@@ -79,9 +83,11 @@ final class Claimer {
       mark.sweepNext();
     }
     unsure = true;
-    List<Claimed> claimed = claims.claim(lease.worker(), mark.from(began), wanted);
+    Claims.Look look = claims.look(lease.worker(), mark.from(began), wanted, poll);
+    List<Claimed> claimed = look.claimed();
     holdings.add(claimed);
     unsure = false;
+    untilNext = look.untilNext();
     long ended = System.nanoTime();
     more = claimed.size() >= wanted;
     mark.ended(began, ended);

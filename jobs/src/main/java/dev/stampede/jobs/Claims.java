@@ -90,10 +90,28 @@ final class Claims {
     }
   }
 
-  /** At most so many, in the order in which they were due. */
-  List<Claimed> claim(long worker, ClaimMark.Place behind, int limit) {
+  /**
+   * What a look for jobs found.
+   *
+   * @param claimed in the order in which they were due
+   * @param untilNext how long until the next one is due, if that is within the time that was asked
+   *     for; else that time
+   */
+  record Look(List<Claimed> claimed, Duration untilNext) {
+    Look {
+      claimed = List.copyOf(claimed);
+    }
+  }
+
+  /** At most so many. If there are fewer, the same transaction says when to look again. */
+  Look look(long worker, ClaimMark.Place behind, int limit, Duration longest) {
     return store.inOrder(
-        "jobs could not be claimed", connection -> claim(connection, worker, behind, limit));
+        "jobs could not be claimed",
+        connection -> {
+          List<Claimed> claimed = claim(connection, worker, behind, limit);
+          boolean all = claimed.size() < limit;
+          return new Look(claimed, all ? untilNextDue(connection, longest) : Duration.ZERO);
+        });
   }
 
   private List<Claimed> claim(Connection connection, long worker, ClaimMark.Place behind, int limit)
@@ -152,19 +170,14 @@ final class Claims {
         });
   }
 
-  /** How long until the next one is due, if that is within this time; else this time. */
-  Duration untilNextDue(Duration longest) {
-    return store.inOrder(
-        "what is due next could not be looked up",
-        connection -> {
-          try (PreparedStatement statement = Store.planned(connection, NEXT_DUE)) {
-            statement.setArray(1, connection.createArrayOf("text", kinds));
-            try (ResultSet row = statement.executeQuery()) {
-              Duration next =
-                  row.next() ? Duration.ofMillis((long) Math.ceil(row.getDouble(1))) : longest;
-              return next.compareTo(longest) < 0 ? next : longest;
-            }
-          }
-        });
+  private Duration untilNextDue(Connection connection, Duration longest) throws SQLException {
+    try (PreparedStatement statement = Store.planned(connection, NEXT_DUE)) {
+      statement.setArray(1, connection.createArrayOf("text", kinds));
+      try (ResultSet row = statement.executeQuery()) {
+        Duration next =
+            row.next() ? Duration.ofMillis((long) Math.ceil(row.getDouble(1))) : longest;
+        return next.compareTo(longest) < 0 ? next : longest;
+      }
+    }
   }
 }

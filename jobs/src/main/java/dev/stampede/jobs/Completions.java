@@ -20,11 +20,14 @@ final class Completions {
 
   private static final String RUNS = "unnest(?::bigint[], ?::integer[]) AS f (id, attempt)";
 
-  /** The next point of the grid that begins when the job was first set up. */
+  /**
+   * The next point of the grid that begins when the job was first set up, as seen so many
+   * milliseconds from now.
+   */
   private static final String NEXT_ON_GRID =
       """
       enqueued_at + every_millis * interval '1 millisecond' * (1 + floor(
-        extract(epoch FROM (SELECT job_now()) - enqueued_at) * 1000 / every_millis))::float8""";
+        (extract(epoch FROM (SELECT job_now()) - enqueued_at) * 1000 + %s) / every_millis))::float8""";
 
   private static final String DELETE_DONE =
       "DELETE FROM job USING " + RUNS + " WHERE " + MATCH + " RETURNING job.id";
@@ -43,9 +46,10 @@ final class Completions {
   private static final String RECUR =
       """
       UPDATE job SET worker = NULL, failures = 0, losses = 0, failure = NULL, due_at = %s
-      FROM %s WHERE %s
+      FROM unnest(?::bigint[], ?::integer[], ?::bigint[]) AS f (id, attempt, rest)
+      WHERE %s
       RETURNING job.id"""
-          .formatted(NEXT_ON_GRID, RUNS, MATCH);
+          .formatted(NEXT_ON_GRID.formatted("f.rest"), MATCH);
 
   private static final String GIVE_BACK =
       "UPDATE job SET worker = NULL FROM " + RUNS + " WHERE " + MATCH + " RETURNING job.id";
@@ -60,7 +64,7 @@ final class Completions {
         AS f (id, attempt, failure, pause)
       WHERE %s
       RETURNING job.id"""
-          .formatted(NEXT_ON_GRID, MATCH);
+          .formatted(NEXT_ON_GRID.formatted("0"), MATCH);
 
   private static final String BURY =
       """
@@ -96,8 +100,12 @@ final class Completions {
     return ended(connection, done, runs);
   }
 
-  Set<JobId> recur(Connection connection, List<Run> runs) throws SQLException {
-    return ended(connection, RECUR, runs);
+  Set<JobId> recur(Connection connection, List<Ending.Done> ended) throws SQLException {
+    try (PreparedStatement statement = Store.planned(connection, RECUR)) {
+      bind(statement, connection, ended.stream().map(Ending.Done::run).toList());
+      statement.setArray(3, array(connection, "int8", ended, each -> each.rest().toMillis()));
+      return ids(statement);
+    }
   }
 
   /** Those that never began; it does not count against them. */

@@ -57,16 +57,32 @@ final class Desk {
     return duty(run).kind().timeout();
   }
 
-  /** Does it. True when its completion has been written, too. */
-  boolean work(Run run, BooleanSupplier tryToCommit) throws Exception {
+  /**
+   * What a handler that returned leaves to be done.
+   *
+   * @param written its completion has been written, too
+   * @param rest how long its job has nothing to do
+   */
+  record Worked(boolean written, Duration rest) {
+    static final Worked UNWRITTEN = new Worked(false, Duration.ZERO);
+    static final Worked WRITTEN = new Worked(true, Duration.ZERO);
+  }
+
+  /** Does it. */
+  Worked work(Run run, BooleanSupplier tryToCommit) throws Exception {
     switch (duty(run).handler()) {
       case Handler.AtLeastOnce(Handler.Work work) -> {
         work.run(run);
-        return false;
+        return Worked.UNWRITTEN;
+      }
+      case Handler.Resting(Handler.RestingWork work) -> {
+        Duration rest = work.run(run);
+        Bounds.within("rest of " + run.kind(), rest, Duration.ZERO, NewJob.MAX_DELAY);
+        return new Worked(false, rest);
       }
       case Handler.InTransaction(Handler.TransactionalWork work) -> {
         inTransaction(run, work, tryToCommit);
-        return true;
+        return Worked.WRITTEN;
       }
     }
   }
@@ -108,11 +124,10 @@ final class Desk {
   }
 
   private boolean complete(Connection connection, Run run) throws SQLException {
-    List<Run> alone = List.of(run);
     Completions statements = completion.statements;
     return !(run.recurring()
-            ? statements.recur(connection, alone)
-            : statements.done(connection, alone))
+            ? statements.recur(connection, List.of(new Ending.Done(run, Duration.ZERO)))
+            : statements.done(connection, List.of(run)))
         .isEmpty();
   }
 
@@ -122,7 +137,7 @@ final class Desk {
   }
 
   /** A run has ended, or its time is up. */
-  void ended(Run run, Duration took, @Nullable Throwable failure, boolean completed)
+  void ended(Run run, Duration took, @Nullable Throwable failure, Worked worked)
       throws InterruptedException {
     if (failure != null) {
       if (stopping) {
@@ -133,10 +148,10 @@ final class Desk {
       return;
     }
     completion.listener.succeeded(run, took);
-    if (completed) {
+    if (worked.written()) {
       completion.finisher.written(run);
     } else {
-      completion.finisher.add(new Ending.Done(run));
+      completion.finisher.add(new Ending.Done(run, worked.rest()));
     }
   }
 

@@ -1,12 +1,18 @@
 package dev.stampede.jobs;
 
+import java.time.Duration;
+
 /** How a run ended, to be written down. */
 sealed interface Ending {
 
   Run run();
 
-  /** Its handler returned. */
-  record Done(Run run) implements Ending {}
+  /**
+   * Its handler returned.
+   *
+   * @param rest if it recurs, it is not due before this time is over
+   */
+  record Done(Run run, Duration rest) implements Ending {}
 
   /** It never began. */
   record GivenBack(Run run) implements Ending {}

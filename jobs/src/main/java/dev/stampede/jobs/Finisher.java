@@ -27,6 +27,7 @@ final class Finisher {
   private final Store store;
   private final Completions completions;
   private final Holdings holdings;
+  private final Doorbell claimer;
   private final JobListener listener;
   private final int batch;
   private final BlockingQueue<Ending> ended;
@@ -43,11 +44,13 @@ final class Finisher {
       Store store,
       Completions completions,
       Holdings holdings,
+      Doorbell claimer,
       JobListener listener,
       WorkerSettings settings) {
     this.store = store;
     this.completions = completions;
     this.holdings = holdings;
+    this.claimer = claimer;
     this.listener = listener;
     this.batch = settings.batch();
     this.ended = new LinkedBlockingQueue<>(2 * settings.batch() + settings.threads());
@@ -56,6 +59,9 @@ final class Finisher {
   /** For a run whose end is written already. */
   void written(Run run) {
     holdings.remove(run);
+    if (run.recurring()) {
+      claimer.ring();
+    }
   }
 
   /** Waits while too many are waiting already. */
@@ -95,19 +101,31 @@ final class Finisher {
       }
     }
     unwritten.addAndGet(-writing.size());
+    if (writing.stream().anyMatch(Finisher::comesBack)) {
+      // It has just got a time at which it is due, which the claimer cannot know.
+      claimer.ring();
+    }
     writing.clear();
+  }
+
+  private static boolean comesBack(Ending ending) {
+    return switch (ending) {
+      case Ending.Done done -> done.run().recurring();
+      case Ending.Failed _, Ending.GivenBack _ -> true;
+      case Ending.Died _ -> false;
+    };
   }
 
   private Set<JobId> write(Connection connection) throws SQLException {
     List<Run> done = new ArrayList<>();
-    List<Run> again = new ArrayList<>();
+    List<Ending.Done> again = new ArrayList<>();
     List<Run> back = new ArrayList<>();
     List<Completions.Failure> failed = new ArrayList<>();
     List<Completions.Failure> died = new ArrayList<>();
     for (Ending ending : writing) {
       switch (ending) {
-        case Ending.Done(Run run) when run.recurring() -> again.add(run);
-        case Ending.Done(Run run) -> done.add(run);
+        case Ending.Done ended when ended.run().recurring() -> again.add(ended);
+        case Ending.Done ended -> done.add(ended.run());
         case Ending.GivenBack(Run run) -> back.add(run);
         case Ending.Failed(Completions.Failure failure) -> failed.add(failure);
         case Ending.Died(Completions.Failure failure) -> died.add(failure);

@@ -1,9 +1,10 @@
 package dev.stampede.jobs;
 
 import java.sql.Connection;
+import java.time.Duration;
 
 /**
- * What does a kind of job. There are two kinds of effects, and so two kinds of handlers: choose.
+ * What does a kind of job. There are two kinds of effects, once or at least once: choose.
  *
  * <p>A handler that returns has done its job; one that throws has failed and is tried again later.
  * When its time is up it is interrupted.
@@ -26,10 +27,24 @@ public sealed interface Handler {
     return new AtLeastOnce(work);
   }
 
+  /**
+   * The same, for a recurring job that knows how long there will be nothing to do: it rests until
+   * then, and goes on in its rhythm.
+   */
+  static Handler resting(RestingWork work) {
+    return new Resting(work);
+  }
+
   /** Work that is done again if nobody can be sure that it was done. */
   @FunctionalInterface
   interface Work {
     void run(Run run) throws Exception;
+  }
+
+  /** Work that returns how long nobody has to look again; zero: as its rhythm says. */
+  @FunctionalInterface
+  interface RestingWork {
+    Duration run(Run run) throws Exception;
   }
 
   /** Work inside a transaction; who commits it is the worker, not the work. */
@@ -43,4 +58,7 @@ public sealed interface Handler {
 
   /** See {@link #atLeastOnce}. */
   record AtLeastOnce(Work work) implements Handler {}
+
+  /** See {@link #resting}. */
+  record Resting(RestingWork work) implements Handler {}
 }

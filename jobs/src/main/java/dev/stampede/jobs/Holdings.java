@@ -1,6 +1,7 @@
 package dev.stampede.jobs;
 
 import dev.stampede.jobs.Claims.Claimed;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,8 +18,19 @@ final class Holdings {
   /** Each with its attempt: a job may come back before the end of its last run is taken out. */
   private final Map<JobId, Integer> held = new ConcurrentHashMap<>();
 
+  /** Rung when there is something again. */
+  private final Doorbell filled = new Doorbell();
+
   void add(List<Claimed> claimed) {
     claimed.forEach(each -> held.put(each.run().id(), each.run().attempt()));
+    if (!claimed.isEmpty()) {
+      filled.ring();
+    }
+  }
+
+  /** Whether it has something; waits for that. */
+  boolean awaitAny(Duration longest) throws InterruptedException {
+    return !held.isEmpty() || filled.await(longest);
   }
 
   void remove(Run run) {

@@ -20,12 +20,14 @@ public final class JobWorker implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(JobWorker.class);
   private static final Duration LOOK_AT_TIMES = Duration.ofMillis(20);
+  private static final Duration LOOK_WHETHER_CLOSED = Duration.ofMillis(250);
   private static final Duration PRUNE_EVERY = Duration.ofSeconds(15);
   private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(1);
 
   private final JobQueue queue;
   private final WorkerSettings settings;
   private final Doorbell bell = new Doorbell();
+  private final Doorbell vanished = new Doorbell();
   private final Buffer buffer = new Buffer(bell::ring);
   private final Holdings holdings = new Holdings();
   private final Lease lease;
@@ -45,7 +47,7 @@ public final class JobWorker implements AutoCloseable {
     Store store = queue.store();
     Completions completions = new Completions(settings.keepFinished().isPositive());
     lease = new Lease(store, name, settings.lease());
-    finisher = new Finisher(store, completions, holdings, listener, settings);
+    finisher = new Finisher(store, completions, holdings, bell, listener, settings);
     claimer =
         new Claimer(
             new Claims(store, duties.kinds()),
@@ -62,7 +64,7 @@ public final class JobWorker implements AutoCloseable {
     }
     slots.forEach(Slot::start);
     housekeeping.add(Loop.every(name + " heartbeat", lease.heartbeat(), this::beat));
-    housekeeping.add(Loop.every(name + " rescuer", lease.heartbeat(), this::rescue));
+    housekeeping.add(Loop.start(name + " rescuer", this::rescue));
     housekeeping.add(Loop.every(name + " timekeeper", LOOK_AT_TIMES, this::lookAtTimes));
     if (settings.keepFinished().isPositive()) {
       Pruner pruner = new Pruner(store, settings.keepFinished(), listener);
@@ -87,20 +89,29 @@ public final class JobWorker implements AutoCloseable {
   }
 
   private void beat() {
-    if (!lease.beat()) {
-      buffer.clear().forEach(waiting -> holdings.remove(waiting.run()));
-      lease.renew();
-      bell.ring();
+    switch (lease.beat()) {
+      case ALONE -> {}
+      case OTHERS_VANISHED -> vanished.ring();
+      case TOO_LATE -> {
+        buffer.clear().forEach(waiting -> holdings.remove(waiting.run()));
+        lease.renew();
+        bell.ring();
+      }
     }
   }
 
-  private void rescue() {
-    if (rescuer.tick()) {
+  /** On a thread of its own: freeing a great many jobs must not keep the heart from beating. */
+  private void rescue() throws InterruptedException {
+    if (vanished.await(LOOK_WHETHER_CLOSED) && rescuer.tick()) {
       claimer.sweepNext();
     }
   }
 
+  /** While nothing runs, it waits for something to begin. */
   private void lookAtTimes() throws InterruptedException {
+    if (!holdings.awaitAny(LOOK_WHETHER_CLOSED)) {
+      return;
+    }
     long now = System.nanoTime();
     for (Slot slot : slots) {
       slot.look(now);

@@ -26,10 +26,14 @@ final class Lease {
       VALUES (?, job_now() + ? * interval '1 millisecond')
       RETURNING id""";
 
+  /** With it comes word of others who have given none: rescuers need not ask for themselves. */
   private static final String BEAT =
       """
       UPDATE job_worker SET lease_until = job_now() + ? * interval '1 millisecond'
-      WHERE id = ? AND lease_until <> '-infinity'""";
+      WHERE id = ? AND lease_until <> '-infinity'
+      RETURNING EXISTS (
+        SELECT 1 FROM job_worker AS w
+        WHERE w.lease_until <= (SELECT job_now()) AND w.id <> job_worker.id)""";
 
   /** Nothing of it is left but what did not end in time; the rescuers free that. */
   private static final String LEAVE =
@@ -81,10 +85,19 @@ final class Lease {
     goodUntil = began + length.toNanos();
   }
 
-  /** Gives a sign of life. False when that came too late: all that was claimed is others' now. */
-  boolean beat() {
+  /** What a sign of life came to. */
+  enum Beat {
+    ALONE,
+    /** A worker has given none for too long: what it had can be freed. */
+    OTHERS_VANISHED,
+    /** It came too late: all that was claimed is others' now. */
+    TOO_LATE
+  }
+
+  /** Gives a sign of life. */
+  Beat beat() {
     long began = System.nanoTime();
-    int rows =
+    Beat beat =
         store.each(
             "the worker could not give a sign of life",
             connection -> {
@@ -92,19 +105,24 @@ final class Lease {
                 statement.setQueryTimeout(Store.STEP_SECONDS);
                 statement.setLong(1, length.toMillis());
                 statement.setLong(2, worker);
-                return statement.executeUpdate();
+                try (ResultSet row = statement.executeQuery()) {
+                  if (!row.next()) {
+                    return Beat.TOO_LATE;
+                  }
+                  return row.getBoolean(1) ? Beat.OTHERS_VANISHED : Beat.ALONE;
+                }
               }
             });
-    if (rows == 1) {
+    if (beat != Beat.TOO_LATE) {
       goodUntil = began + length.toNanos();
-      return true;
+      return beat;
     }
     log.warn(
         "worker {} ({}) gave no sign of life for more than {} ms; its jobs were given to others",
         worker,
         name,
         length.toMillis());
-    return false;
+    return beat;
   }
 
   /** Begins anew, under another number. */

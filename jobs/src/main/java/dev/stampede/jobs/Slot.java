@@ -61,15 +61,15 @@ final class Slot {
       return;
     }
     Throwable failure = null;
-    boolean completed = false;
+    Desk.Worked worked = Desk.Worked.UNWRITTEN;
     try {
-      completed = desk.work(next.run(), this::tryToCommit);
+      worked = desk.work(next.run(), this::tryToCommit);
     } catch (Exception | Error e) {
       failure = e;
     }
     Duration took = Duration.ofNanos(System.nanoTime() - began);
     if (end()) {
-      desk.ended(next.run(), took, failure, completed);
+      desk.ended(next.run(), took, failure, worked);
     }
   }
 
@@ -141,7 +141,7 @@ final class Slot {
         took,
         new TimeoutException(
             "not done within %d ms".formatted(desk.timeout(late.run()).toMillis())),
-        false);
+        Desk.Worked.UNWRITTEN);
   }
 
   /** Interrupts whatever runs. */

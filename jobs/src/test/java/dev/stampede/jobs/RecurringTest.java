@@ -8,6 +8,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,6 +59,51 @@ final class RecurringTest {
         .allSatisfy(
             time -> assertThat(Duration.between(first, time).toNanos() % EVERY.toNanos()).isZero());
     assertThat(jobs.count("SELECT count(*) FROM job")).isEqualTo(1);
+  }
+
+  /**
+   * Seen red without the finisher's ring: the claimer looked for the next time while the run had
+   * not ended, found none, and slept for a whole poll.
+   */
+  @Test
+  void itKeepsItsGridThoughItsWorkerPollsSeldom() {
+    AtomicInteger runs = new AtomicInteger();
+    Duties duties =
+        Duties.none()
+            .and(
+                TICK,
+                Handler.atLeastOnce(
+                    run -> {
+                      // Longer than a claim takes.
+                      var _ = new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS);
+                      runs.incrementAndGet();
+                    }));
+    WorkerSettings settings = JobsFixture.SETTINGS.withPoll(Duration.ofMinutes(1));
+    try (JobWorker _ = JobWorker.start(jobs.queue, "seldom", duties, settings, JobListener.NONE)) {
+      jobs.queue.every(EVERY, "the-tick", JOB);
+      until("it has run again and again", () -> runs.get() >= 5);
+    }
+  }
+
+  @Test
+  void aRunMaySayHowLongThereIsNothingToDo() {
+    jobs.queue.every(Duration.ofSeconds(1), "resting", JOB);
+    jobs.clockAhead(Duration.ofSeconds(2));
+    Duties duties = Duties.none().and(TICK, Handler.resting(run -> Duration.ofHours(1)));
+    try (JobWorker _ = jobs.worker(duties)) {
+      until(
+          "it rests",
+          () ->
+              jobs.count(
+                      "SELECT count(*) FROM job WHERE due_at > job_now() + interval '59 minutes'")
+                  == 1);
+    }
+
+    assertThat(
+            jobs.count(
+                "SELECT (extract(epoch FROM due_at - enqueued_at) * 1000)::int % 1000 FROM job"))
+        .as("on its grid")
+        .isZero();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.stampede.jobs;
 import static dev.stampede.jobs.JobsFixture.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -112,8 +113,8 @@ final class RescueTest {
     jobs.run("INSERT INTO job_worker (name, lease_until) VALUES ('alive', 'infinity')");
     Claims claims = new Claims(jobs.queue.store(), java.util.Set.of("note"));
     Holdings known = new Holdings();
-    known.add(claims.claim(1, ClaimMark.Place.BEGINNING, 1));
-    var _ = claims.claim(1, ClaimMark.Place.BEGINNING, 2);
+    known.add(claims.look(1, ClaimMark.Place.BEGINNING, 1, Duration.ofSeconds(1)).claimed());
+    var _ = claims.look(1, ClaimMark.Place.BEGINNING, 2, Duration.ofSeconds(1));
 
     assertThat(claims.giveBackUnknown(1, known)).isEqualTo(2);
 
