@@ -1,7 +1,10 @@
 package dev.stampede.locks;
 
+import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +13,11 @@ final class Lines {
 
   private final ConcurrentMap<String, Line> lines = new ConcurrentHashMap<>();
   private final int limit;
+
+  /** Rung for a watch that rests, when somebody comes. */
+  private final Semaphore came = new Semaphore(0);
+
+  private volatile boolean resting;
 
   Lines(int limit) {
     this.limit = limit;
@@ -25,6 +33,9 @@ final class Lines {
       Line line = lines.computeIfAbsent(place.name().lock(), _ -> new Line());
       Line.Entry entry = line.enter(place, waits ? limit : 0);
       if (entry != Line.Entry.CLOSED) {
+        if (resting) {
+          came.release();
+        }
         return entry;
       }
       // Whoever closed it is about to take it out; whichever comes first.
@@ -71,6 +82,18 @@ final class Lines {
       if (held != null) {
         visitor.accept(held);
       }
+    }
+  }
+
+  /** Whether somebody wants or holds something; waits for that. One caller. */
+  boolean awaitAny(Duration longest) throws InterruptedException {
+    // Before the look: who comes after it rings.
+    resting = true;
+    try {
+      return !lines.isEmpty() || came.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS);
+    } finally {
+      resting = false;
+      came.drainPermits();
     }
   }
 

@@ -9,12 +9,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks at all that is held: renews what wants it, and ends what has passed its time, so that a
  * holder that hangs does not keep the callers behind it waiting. One look for all of them is
- * cheaper than a timer for each.
+ * cheaper than a timer for each; while nobody is there it rests.
  */
 final class Watch implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Watch.class);
   private static final Duration EVERY = Duration.ofMillis(20);
+  private static final Duration LOOK_WHETHER_CLOSED = Duration.ofSeconds(1);
 
   private final Lines lines;
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -37,7 +38,9 @@ final class Watch implements AutoCloseable {
     try {
       while (!closed.await(EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
         try {
-          tick();
+          if (lines.awaitAny(LOOK_WHETHER_CLOSED)) {
+            tick();
+          }
         } catch (RuntimeException | Error e) {
           log.warn("a look at the locks failed; the next is in {} ms", EVERY.toMillis(), e);
         }
