@@ -13,8 +13,9 @@ import org.slf4j.LoggerFactory;
  * Lets a backend tick: at intervals, because windows widen and leases end, and as soon as tickets
  * arrive. Between two ticks there is a short rest in which a crowd gathers; after a tick that found
  * no match it is as long as the tick took, so that those who cannot be matched cost at most half of
- * the time. A tick that fails is reported and the loop goes on; a failure that lasts is reported
- * when it begins and when it ends.
+ * the time. While nobody waits the intervals grow, up to {@link #WHILE_EMPTY} times as long: only a
+ * backend that died leaves tickets to be found then. A tick that fails is reported and the loop
+ * goes on; a failure that lasts is reported when it begins and when it ends.
  */
 public final class MatchLoop implements AutoCloseable {
 
@@ -22,6 +23,9 @@ public final class MatchLoop implements AutoCloseable {
   private static final Duration REST = Duration.ofMillis(10);
   private static final Duration SHORTEST = Duration.ofMillis(10);
   private static final Duration LONGEST = Duration.ofMinutes(1);
+
+  /** How many intervals the pause may last that follows ticks without a ticket. */
+  static final int WHILE_EMPTY = 10;
 
   private final Backend backend;
   private final Duration interval;
@@ -31,6 +35,7 @@ public final class MatchLoop implements AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
   private boolean failing;
+  private int empty = 1;
 
   private MatchLoop(
       Backend backend, TicketLeases leases, Duration interval, Duration lastTickMayTake) {
@@ -74,7 +79,9 @@ public final class MatchLoop implements AutoCloseable {
         Duration took = Duration.ofNanos(System.nanoTime() - begun);
         rest(summary.assigned() > 0 || took.compareTo(REST) < 0 ? REST : took);
         if (!summary.full() && !closed) {
-          var _ = arrivals.tryAcquire(interval.toNanos(), TimeUnit.NANOSECONDS);
+          empty = summary.claimed() == 0 && !failing ? Math.min(WHILE_EMPTY, empty * 2) : 1;
+          Duration pause = interval.multipliedBy(empty);
+          var _ = arrivals.tryAcquire(pause.toNanos(), TimeUnit.NANOSECONDS);
         }
         arrivals.drainPermits();
       }
