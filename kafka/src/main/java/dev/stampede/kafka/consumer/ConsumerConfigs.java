@@ -17,6 +17,9 @@ final class ConsumerConfigs {
   /** One transaction, and what follows from it, surely takes less. */
   private static final Duration BETWEEN_POLLS = Duration.ofMinutes(2);
 
+  /** The broker answers as soon as there is something; otherwise it is asked again so often. */
+  private static final Duration FETCH_WAIT = Duration.ofSeconds(1);
+
   private static final Duration REQUEST = Duration.ofSeconds(10);
   private static final Duration RECONNECT_AT_MOST_EVERY = Duration.ofSeconds(1);
 
@@ -39,6 +42,7 @@ final class ConsumerConfigs {
     config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, settings.batch());
     config.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
+    config.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, (int) FETCH_WAIT.toMillis());
     config.put(
         ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
         CooperativeStickyAssignor.class.getName());

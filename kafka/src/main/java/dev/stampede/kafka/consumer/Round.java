@@ -16,8 +16,13 @@ final class Round<E> {
 
   private static final Logger log = LoggerFactory.getLogger(Round.class);
 
-  private static final Duration POLL = Duration.ofMillis(200);
+  /** New messages and {@link #wakeUp} end it early. */
+  private static final Duration POLL = Duration.ofSeconds(1);
+
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+  /** The same while nothing comes: how old what is handled is may be that much out of date. */
+  private static final Duration QUIET_LOOK = Duration.ofSeconds(5);
 
   private final Subscription<E> subscription;
   private final ReaderSettings settings;
@@ -28,7 +33,11 @@ final class Round<E> {
   private Progress progress = new Progress();
   private volatile @Nullable Intake<E> intake;
   private long due = System.nanoTime();
-  private long lookDue = System.nanoTime();
+  private long looked = System.nanoTime() - LOOK_EVERY.toNanos();
+
+  /** Nothing has come since the last look, and by then all was handled. */
+  private boolean idle;
+
   private long caughtUp = System.nanoTime();
 
   Round(
@@ -56,11 +65,16 @@ final class Round<E> {
     Intake<E> from = Objects.requireNonNull(intake);
     long wait = backlog.isEmpty() ? POLL.toNanos() : due - System.nanoTime();
     from.poll(Duration.ofNanos(Math.clamp(wait, 0, POLL.toNanos())));
+    if (!backlog.isEmpty()) {
+      idle = false;
+    }
     if (!backlog.isEmpty() && System.nanoTime() - due >= 0) {
       take(from, clerk.step());
     }
-    if (System.nanoTime() - lookDue >= 0) {
-      lookDue = System.nanoTime() + LOOK_EVERY.toNanos();
+    long sinceLook = System.nanoTime() - looked;
+    if (sinceLook >= (idle ? QUIET_LOOK : LOOK_EVERY).toNanos()) {
+      looked = System.nanoTime();
+      idle = true;
       look(from);
     }
   }
@@ -88,6 +102,7 @@ final class Round<E> {
     long nanos = System.nanoTime();
     Map<TopicPartition, Long> ends = from.ends();
     progress.look(ends, from.handled(), nanos);
+    idle &= progress.records() == 0 && ends.size() == from.ours().size() && !ends.isEmpty();
     Map<TopicPartition, Duration> ages = progress.ages(System.nanoTime());
     notes.write(ages);
     listener.lag(lag(from.ours().size(), ages));

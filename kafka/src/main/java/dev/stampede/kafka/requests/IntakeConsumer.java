@@ -28,7 +28,7 @@ final class IntakeConsumer {
   /** Within this a new partition is found. */
   private static final Duration METADATA = Duration.ofSeconds(30);
 
-  private static final Duration FETCH_WAIT = Duration.ofMillis(500);
+  private static final Duration FETCH_WAIT = Duration.ofSeconds(1);
   private static final Duration API = Duration.ofSeconds(5);
   private static final Duration RECONNECT_AT_MOST_EVERY = Duration.ofSeconds(1);
 

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 final class IntakeRound implements ConsumerRebalanceListener {
 
-  private static final Duration POLL_IDLE = Duration.ofMillis(100);
+  private static final Duration POLL_IDLE = Duration.ofMillis(500);
   private static final Duration POLL_BUSY = Duration.ofMillis(10);
   private static final Duration NOTE_EVERY = Duration.ofMillis(100);
 

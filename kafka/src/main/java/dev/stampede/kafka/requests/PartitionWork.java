@@ -29,7 +29,8 @@ final class PartitionWork {
   /** One that is worked on has left; so there is always the next, and never a heap of them. */
   private static final int BATCHES_AHEAD = 2;
 
-  private static final Duration IDLE_LOOK = Duration.ofMillis(100);
+  /** What comes, and a stop, end it early. */
+  private static final Duration IDLE_LOOK = Duration.ofSeconds(5);
 
   private static final Duration AGAIN_AFTER = Duration.ofSeconds(1);
 
@@ -98,6 +99,8 @@ final class PartitionWork {
   /** Takes nothing more in hand; what is being decided is decided. */
   void stop() {
     stopped = true;
+    // Without room it is not waiting.
+    var _ = batches.offer(List.of());
     LockSupport.unpark(thread);
   }
 
