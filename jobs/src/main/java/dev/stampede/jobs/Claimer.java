@@ -19,6 +19,7 @@ final class Claimer {
   private final Holdings holdings;
   private final Buffer buffer;
   private final Doorbell bell;
+  private final Doorbell room;
   private final Duration poll;
   private final JobListener listener;
   private final ClaimMark mark = new ClaimMark();
@@ -36,8 +37,12 @@ final class Claimer {
   /** The last claim broke off: what it claimed, if it did, is not known here. */
   private boolean unsure;
 
-  /** What a worker has: the right to it, all of it, and what of it has not begun. */
-  record Stock(Lease lease, Holdings holdings, Buffer buffer) {}
+  /**
+   * What a worker has: the right to it, all of it, and what of it has not begun.
+   *
+   * @param room rings when there is room for more
+   */
+  record Stock(Lease lease, Holdings holdings, Buffer buffer, Doorbell room) {}
 
   Claimer(
       Claims claims, Stock stock, Doorbell bell, WorkerSettings settings, JobListener listener) {
@@ -46,6 +51,7 @@ final class Claimer {
     this.holdings = stock.holdings;
     this.buffer = stock.buffer;
     this.bell = bell;
+    this.room = stock.room;
     this.poll = settings.poll();
     this.listener = listener;
     this.appetite = new Appetite(settings.threads(), settings.batch());
@@ -55,7 +61,7 @@ final class Claimer {
   void round() throws InterruptedException {
     if (buffer.size() > appetite.size() / 2 || !lease.isOurs()) {
       // The buffer rings when it is half empty; a lease comes back with a sign of life.
-      var _ = bell.await(poll);
+      var _ = room.await(poll);
       return;
     }
     if (more) {

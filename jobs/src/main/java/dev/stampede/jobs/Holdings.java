@@ -28,6 +28,10 @@ final class Holdings {
     }
   }
 
+  boolean isEmpty() {
+    return held.isEmpty();
+  }
+
   /** Whether it has something; waits for that. */
   boolean awaitAny(Duration longest) throws InterruptedException {
     return !held.isEmpty() || filled.await(longest);

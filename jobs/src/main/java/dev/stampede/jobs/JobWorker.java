@@ -28,7 +28,8 @@ public final class JobWorker implements AutoCloseable {
   private final WorkerSettings settings;
   private final Doorbell bell = new Doorbell();
   private final Doorbell vanished = new Doorbell();
-  private final Buffer buffer = new Buffer(bell::ring);
+  private final Doorbell room = new Doorbell();
+  private final Buffer buffer = new Buffer(room::ring);
   private final Holdings holdings = new Holdings();
   private final Lease lease;
   private final Claimer claimer;
@@ -51,7 +52,7 @@ public final class JobWorker implements AutoCloseable {
     claimer =
         new Claimer(
             new Claims(store, duties.kinds()),
-            new Claimer.Stock(lease, holdings, buffer),
+            new Claimer.Stock(lease, holdings, buffer, room),
             bell,
             settings,
             listener);
@@ -63,12 +64,12 @@ public final class JobWorker implements AutoCloseable {
       slots.add(new Slot(name + "-" + number, desk));
     }
     slots.forEach(Slot::start);
-    housekeeping.add(Loop.every(name + " heartbeat", lease.heartbeat(), this::beat));
+    housekeeping.add(Loop.every(name + " heartbeat", this::untilBeat, this::beat));
     housekeeping.add(Loop.start(name + " rescuer", this::rescue));
-    housekeeping.add(Loop.every(name + " timekeeper", LOOK_AT_TIMES, this::lookAtTimes));
+    housekeeping.add(Loop.every(name + " timekeeper", () -> LOOK_AT_TIMES, this::lookAtTimes));
     if (settings.keepFinished().isPositive()) {
       Pruner pruner = new Pruner(store, settings.keepFinished(), listener);
-      housekeeping.add(Loop.every(name + " pruner", PRUNE_EVERY, pruner::tick));
+      housekeeping.add(Loop.every(name + " pruner", () -> PRUNE_EVERY, pruner::tick));
     }
     finishing = Loop.start(name + " finisher", finisher::round);
     claiming = Loop.start(name + " claimer", claimer::round);
@@ -88,6 +89,10 @@ public final class JobWorker implements AutoCloseable {
     return new JobWorker(queue, name, duties, settings, new QuietListener(listener));
   }
 
+  private Duration untilBeat() {
+    return lease.heartbeat(holdings.isEmpty());
+  }
+
   private void beat() {
     switch (lease.beat()) {
       case ALONE -> {}
@@ -95,6 +100,7 @@ public final class JobWorker implements AutoCloseable {
       case TOO_LATE -> {
         buffer.clear().forEach(waiting -> holdings.remove(waiting.run()));
         lease.renew();
+        room.ring();
         bell.ring();
       }
     }
@@ -126,6 +132,7 @@ public final class JobWorker implements AutoCloseable {
   public void close() {
     queue.leave(bell);
     claiming.end();
+    room.ring();
     bell.ring();
     claiming.close();
     try {

@@ -19,6 +19,7 @@ final class Lease {
   private static final Logger log = LoggerFactory.getLogger(Lease.class);
 
   private static final int BEATS_PER_LEASE = 3;
+  private static final int IDLE_BEATS_PER_LEASE = 2;
 
   private static final String ENTER =
       """
@@ -56,9 +57,13 @@ final class Lease {
     return worker;
   }
 
-  /** How long between signs of life. */
-  Duration heartbeat() {
-    return length.dividedBy(BEATS_PER_LEASE);
+  /**
+   * How long between signs of life.
+   *
+   * @param idle it has no job to lose, so that one of them may come late
+   */
+  Duration heartbeat(boolean idle) {
+    return length.dividedBy(idle ? IDLE_BEATS_PER_LEASE : BEATS_PER_LEASE);
   }
 
   /** By our own clock, counted from before the last sign of life was sent: never too late. */

@@ -3,6 +3,7 @@ package dev.stampede.jobs;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,15 +42,15 @@ final class Loop implements AutoCloseable {
     return loop;
   }
 
-  /** With a pause after each round; the first begins at once. */
-  static Loop every(String name, Duration pause, Round round) {
+  /** With a pause after each round, as it is wanted then; the first begins at once. */
+  static Loop every(String name, Supplier<Duration> pause, Round round) {
     Loop[] self = new Loop[1];
     self[0] =
         new Loop(
             name,
             () -> {
               round.run();
-              self[0].pause(pause);
+              self[0].pause(pause.get());
             });
     self[0].thread.start();
     return self[0];
