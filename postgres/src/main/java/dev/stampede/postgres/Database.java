@@ -28,6 +28,9 @@ public final class Database implements AutoCloseable {
   /** So many may wait for a connection; more than any crowd that is let in at once. */
   private static final int MAX_WAITING = 10_000;
 
+  /** So many looks at once; others wait. */
+  private static final int POLLS = 2;
+
   private static final Duration CONNECTION_LIFETIME = Duration.ofMinutes(30);
 
   private static final Logger log = LoggerFactory.getLogger(Database.class);
@@ -42,12 +45,14 @@ public final class Database implements AutoCloseable {
   private final Jdbi jdbi;
   private final DatabaseTimeouts timeouts = new DatabaseTimeouts();
   private final LogMark logMark = new LogMark();
+  private final OwnConnections polls;
 
   private Database(PostgresSettings settings, HikariDataSource pool) {
     this.settings = settings;
     this.pool = pool;
     this.waiting = (HikariPool) pool.getHikariPoolMXBean();
     this.watch = new DatabaseWatch(settings);
+    this.polls = new OwnConnections(settings, POLLS);
     this.jdbi = Jdbi.create(this::connection);
   }
 
@@ -149,6 +154,15 @@ public final class Database implements AutoCloseable {
     return logMark;
   }
 
+  /**
+   * For what is looked up or renewed again and again by nobody who waits. The pool tests a
+   * connection that had nothing to do for half a second, which costs as much as the look itself;
+   * here a look that fails is repeated.
+   */
+  OwnConnections polls() {
+    return polls;
+  }
+
   /** For the job queue, a library that brings its own statements. */
   public DataSource forJobs() {
     return pool;
@@ -192,6 +206,7 @@ public final class Database implements AutoCloseable {
   @Override
   public void close() {
     watch.close();
+    polls.close();
     pool.close();
   }
 

@@ -33,6 +33,9 @@ public final class DatabaseEpochs {
 
   public static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
+  /** The same while nobody is there, and the {@link DatabasePulse} beats as before. */
+  public static final Duration QUIET_LOOK = Duration.ofSeconds(20);
+
   private static final String LOOK =
       "SELECT now.system_identifier, stampede_timeline(), "
           + LogMark.FLUSHED

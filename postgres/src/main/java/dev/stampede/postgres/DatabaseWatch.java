@@ -30,6 +30,9 @@ public final class DatabaseWatch implements AutoCloseable {
 
   public static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
+  /** The same while nobody is there; whoever comes first, or a missing pulse, ends it at once. */
+  public static final Duration QUIET_LOOK = Duration.ofSeconds(10);
+
   /** So long without an answer is an outage. */
   static final Duration SILENCE = Duration.ofSeconds(3);
 

@@ -10,6 +10,7 @@ import dev.stampede.engine.claim.SeatRow;
 import dev.stampede.engine.claim.SeatState;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
@@ -29,6 +30,9 @@ public final class HoldReaper {
   private static final int HOLDS_PER_BATCH = 500;
   private static final int BATCHES_PER_TICK = 20;
 
+  /** A show that is made or changed meanwhile may have shorter holds than all others. */
+  static final Duration LONGEST_REST = Duration.ofSeconds(15);
+
   private static final String FIND_EXPIRED =
       "SELECT "
           + HoldColumns.LIST
@@ -37,6 +41,16 @@ public final class HoldReaper {
           WHERE h.state = 'l' AND h.expires_at <= (SELECT stampede_now())
           ORDER BY h.expires_at
           LIMIT ?::integer""";
+
+  /** Until the first hold ends; one that is made meanwhile lasts as long as its show says. */
+  private static final String REST =
+      """
+      SELECT greatest(0, least(
+        (SELECT extract(epoch FROM min(expires_at) - (SELECT stampede_now())) * 1000
+         FROM hold WHERE state = 'l'),
+        (SELECT min(hold_millis) FROM show
+         WHERE gate <> 'c' AND starts_at > (SELECT stampede_now()) - interval '1 day'),
+        ?::bigint))""";
 
   /**
    * Under the locks of all its seats, which its buyer would need to give it back meanwhile. Its end
@@ -58,26 +72,37 @@ public final class HoldReaper {
     this.news = news;
   }
 
-  /** Frees what has expired by now, up to a limit, and returns how many seats that were. */
-  public int tick() {
+  /**
+   * What a tick did.
+   *
+   * @param freed so many seats
+   * @param rest how long no hold will end
+   */
+  public record Tidied(int freed, Duration rest) {}
+
+  /** Frees what has expired by now, up to a limit. */
+  public Tidied tick() {
     int freed = 0;
     for (int batch = 0; batch < BATCHES_PER_TICK; batch++) {
       Batch done = reap();
       freed += done.freed;
       if (done.holds < HOLDS_PER_BATCH) {
-        break;
+        return new Tidied(freed, done.rest);
       }
     }
-    return freed;
+    return new Tidied(freed, Duration.ZERO);
   }
 
-  private record Batch(int holds, int freed) {}
+  private record Batch(int holds, int freed, Duration rest) {}
+
+  private record Found(List<HeldSeats> expired, Duration rest) {}
 
   private Batch reap() {
     try (Connection connection = database.connection()) {
-      List<HeldSeats> expired = findExpired(connection);
+      Found found = find(connection);
+      List<HeldSeats> expired = found.expired();
       if (expired.isEmpty()) {
-        return new Batch(0, 0);
+        return new Batch(0, 0, found.rest());
       }
       // What is not committed is rolled back by the pool when it gets the connection back.
       connection.setAutoCommit(false);
@@ -87,13 +112,16 @@ public final class HoldReaper {
     }
   }
 
-  private static List<HeldSeats> findExpired(Connection connection) throws SQLException {
+  private static Found find(Connection connection) throws SQLException {
     List<HeldSeats> expired = new ArrayList<>();
+    double[] millis = new double[1];
     SqlStep find =
         SqlStep.query(
             FIND_EXPIRED, row -> expired.add(HoldColumns.read(row, 1).hold()), HOLDS_PER_BATCH);
-    Transport.TOGETHER.send(connection, List.of(find));
-    return expired;
+    SqlStep rest =
+        SqlStep.query(REST, row -> millis[0] = row.getDouble(1), LONGEST_REST.toMillis());
+    Transport.TOGETHER.send(connection, List.of(find, rest));
+    return new Found(expired, Duration.ofMillis((long) millis[0]));
   }
 
   private Batch reap(Connection connection, List<HeldSeats> expired) throws SQLException {
@@ -129,7 +157,7 @@ public final class HoldReaper {
     if (!changes.isEmpty()) {
       news.committed(changes);
     }
-    return new Batch(tidied.size(), changes.size());
+    return new Batch(tidied.size(), changes.size(), Duration.ZERO);
   }
 
   private static void free(

@@ -36,7 +36,7 @@ final class OwnConnections implements AutoCloseable {
       use.with(link.open());
       whole = true;
     } catch (SQLException e) {
-      throw new DatabaseException("the outbox could not be used: " + e.getMessage(), e);
+      throw new DatabaseException("PostgreSQL could not be used: " + e.getMessage(), e);
     } finally {
       if (whole) {
         idle.add(link);

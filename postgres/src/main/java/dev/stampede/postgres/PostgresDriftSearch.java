@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
-import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 
 /**
  * Looks for drift in the database: each slice in one snapshot, in which whatever is written
@@ -72,7 +71,6 @@ public final class PostgresDriftSearch implements DriftSearch {
     return database
         .jdbi()
         .inTransaction(
-            TransactionIsolationLevel.REPEATABLE_READ,
             handle -> {
               prepare(handle);
               return switch (part) {
@@ -98,6 +96,7 @@ public final class PostgresDriftSearch implements DriftSearch {
   private void prepare(Handle handle) {
     handle.execute(
         """
+        SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
         SET LOCAL transaction_timeout = 0;
         SET LOCAL statement_timeout = %d;
         SET LOCAL plan_cache_mode = force_custom_plan;

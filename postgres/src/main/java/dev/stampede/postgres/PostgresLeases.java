@@ -2,19 +2,24 @@ package dev.stampede.postgres;
 
 import dev.stampede.engine.events.EventRange;
 import dev.stampede.engine.events.RangeLeases;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jdbi.v3.core.ConnectionFactory;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.HandleConsumer;
 import org.jdbi.v3.core.Jdbi;
 
 /**
  * Leases of ranges as rows. Every renewal locks all of them, one server after the other: there are
- * few, and it happens once a second.
+ * few, and it happens once a second at most.
  */
 public final class PostgresLeases implements RangeLeases {
 
@@ -55,33 +60,57 @@ public final class PostgresLeases implements RangeLeases {
 
   private static final String LEAVE = "DELETE FROM relay_server WHERE id = :me";
 
-  private final Jdbi jdbi;
+  private final OwnConnections connections;
+  private final AtomicReference<Connection> lent = new AtomicReference<>();
+  private final Jdbi jdbi = Jdbi.create(new Lent());
   private final UUID me = UUID.randomUUID();
 
   public PostgresLeases(Database database) {
-    this.jdbi = database.jdbi();
+    this.connections = database.polls();
+  }
+
+  /** A connection that is given back by whoever lent it. */
+  private final class Lent implements ConnectionFactory {
+    @Override
+    public Connection openConnection() {
+      return Objects.requireNonNull(lent.get());
+    }
+
+    @Override
+    public void closeConnection(Connection connection) {}
   }
 
   private record Row(int range, Optional<UUID> owner, boolean free) {}
 
   @Override
   public Leased renew(Set<Integer> kept) {
-    return jdbi.inTransaction(
-        handle -> {
-          handle.execute(LOCK_WAIT);
-          List<Row> rows = rows(handle);
-          int share = share(handle);
-          Set<Integer> ours = ours(rows, kept, share);
-          Integer[] ranges = ours.toArray(Integer[]::new);
-          handle
-              .createUpdate(OWN)
-              .bind("me", me)
-              .bind("millis", LEASE.toMillis())
-              .bindArray("ranges", Integer.class, (Object[]) ranges)
-              .execute();
-          free(handle, ranges);
-          return new Leased(ours, share);
+    AtomicReference<Leased> leased = new AtomicReference<>();
+    inTransaction(handle -> leased.set(renew(handle, kept)));
+    return leased.get();
+  }
+
+  private synchronized void inTransaction(HandleConsumer<RuntimeException> work) {
+    connections.use(
+        connection -> {
+          lent.set(connection);
+          jdbi.useTransaction(work);
         });
+  }
+
+  private Leased renew(Handle handle, Set<Integer> kept) {
+    handle.execute(LOCK_WAIT);
+    List<Row> rows = rows(handle);
+    int share = share(handle);
+    Set<Integer> ours = ours(rows, kept, share);
+    Integer[] ranges = ours.toArray(Integer[]::new);
+    handle
+        .createUpdate(OWN)
+        .bind("me", me)
+        .bind("millis", LEASE.toMillis())
+        .bindArray("ranges", Integer.class, (Object[]) ranges)
+        .execute();
+    free(handle, ranges);
+    return new Leased(ours, share);
   }
 
   private static List<Row> rows(Handle handle) {
@@ -130,7 +159,7 @@ public final class PostgresLeases implements RangeLeases {
 
   @Override
   public void leave() {
-    jdbi.useTransaction(
+    inTransaction(
         handle -> {
           handle.execute(LOCK_WAIT);
           free(handle, new Integer[0]);

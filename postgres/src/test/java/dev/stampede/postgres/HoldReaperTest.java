@@ -80,14 +80,42 @@ final class HoldReaperTest {
     assertThat(holds.find(claim.id(), ALICE).orElseThrow()).isInstanceOf(Found.Ended.class);
     assertThat(holds.live(ALICE, Optional.empty(), 10)).isEmpty();
     assertThat(fixture.shows.counts(show).free()).isEqualTo(20);
-    assertThat(reaper.tick()).isGreaterThanOrEqualTo(2);
+    assertThat(reaper.tick().freed()).isGreaterThanOrEqualTo(2);
     assertThat(told)
         .filteredOn(change -> change.show().equals(show))
         .extracting(SeatChange::state)
         .containsExactly(SeatState.FREE, SeatState.FREE);
-    assertThat(reaper.tick()).isZero();
+    assertThat(reaper.tick().freed()).isZero();
     assertThat(holds.find(claim.id(), ALICE).orElseThrow()).isInstanceOf(Found.Ended.class);
     new SeatLedger(fixture.data.url()).mustBalance(show);
+  }
+
+  @Test
+  void theReaperRestsUntilTheNextHoldEndsAndNeverLong() throws Exception {
+    var _ = reaper.tick();
+    assertThat(reaper.tick().rest()).as("nothing is held").isEqualTo(HoldReaper.LONGEST_REST);
+
+    ShowId show = fixture.show(2, 10);
+    var _ = committer.commit(List.of(hold(show, "dora", 1)));
+    assertThat(reaper.tick().rest()).isEqualTo(HoldReaper.LONGEST_REST);
+    clock.advance(ClaimsFixture.HOLD.minusSeconds(3));
+    var _ = reaper.tick();
+    assertThat(reaper.tick().rest()).isBetween(Duration.ofMillis(1), Duration.ofSeconds(3));
+    clock.advance(Duration.ofSeconds(3));
+    HoldReaper.Tidied last = reaper.tick();
+    assertThat(last.freed()).isPositive();
+    assertThat(last.rest()).isZero();
+  }
+
+  @Test
+  void aShowWithShortHoldsKeepsTheReaperAwake() {
+    ShowId show = fixture.show(1, 1);
+    fixture.run("UPDATE show SET hold_millis = 2000 WHERE id = " + show);
+    try {
+      assertThat(reaper.tick().rest()).isLessThanOrEqualTo(Duration.ofSeconds(2));
+    } finally {
+      fixture.run("UPDATE show SET hold_millis = 600000 WHERE id = " + show);
+    }
   }
 
   @Test
@@ -97,7 +125,7 @@ final class HoldReaperTest {
     clock.advance(ClaimsFixture.HOLD);
     var _ = committer.commit(List.of(hold(show, "bob", 2)));
 
-    assertThat(reaper.tick()).isGreaterThanOrEqualTo(1);
+    assertThat(reaper.tick().freed()).isGreaterThanOrEqualTo(1);
 
     assertThat(new SeatLedger(fixture.data.url()).events(show, 2))
         .containsExactly("h:carol", "r:carol", "h:bob");
@@ -112,7 +140,7 @@ final class HoldReaperTest {
 
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       HoldReaper other = new HoldReaper(fixture.database, ClaimNews.NONE);
-      List<Future<Integer>> reaping =
+      List<Future<HoldReaper.Tidied>> reaping =
           List.of(threads.submit(reaper::tick), threads.submit(other::tick));
       for (int from = 0; from < 1_200; from += 100) {
         List<Claim> group = new ArrayList<>();
@@ -121,7 +149,7 @@ final class HoldReaperTest {
         }
         var _ = committer.commit(group);
       }
-      for (Future<Integer> each : reaping) {
+      for (Future<HoldReaper.Tidied> each : reaping) {
         var _ = each.get();
       }
     }

@@ -240,13 +240,13 @@ final class PaymentCommitterTest {
                 released,
                 new Claim.Release(show, released.buyer(), released.operation(), released.id())));
     clock.advance(ClaimsFixture.HOLD);
-    assertThat(reaper.tick()).isPositive();
+    assertThat(reaper.tick().freed()).isPositive();
 
     assertThat(answer(committer, book(expired))).isInstanceOf(Booked.class);
     assertThat(answer(committer, book(released))).isEqualTo(new HoldExpired());
     assertThat(new SeatLedger(fixture.data.url()).events(show, 1))
         .containsExactly("h:eve", "r:eve", "s:eve");
-    assertThat(reaper.tick()).as("a booking does not expire").isZero();
+    assertThat(reaper.tick().freed()).as("a booking does not expire").isZero();
   }
 
   @Test

@@ -252,7 +252,7 @@ final class PostgresHoldExtenderTest {
             RETURN clock_timestamp() + interval '6 minutes';
           END $$""");
       HoldReaper reaper = new HoldReaper(fixture.database, ClaimNews.NONE);
-      Future<Integer> tidying = threads.submit(reaper::tick);
+      Future<HoldReaper.Tidied> tidying = threads.submit(reaper::tick);
       awaitWaiting("advisory");
       statement.execute(
           """

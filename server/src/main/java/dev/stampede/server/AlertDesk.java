@@ -9,10 +9,12 @@ import dev.stampede.postgres.PostgresAlertBook;
 import dev.stampede.server.alert.AlertRoutes;
 import dev.stampede.server.alert.HouseRules;
 import dev.stampede.server.health.Health;
+import dev.stampede.server.health.Service;
 import dev.stampede.server.metrics.AlertMeters;
 import dev.stampede.server.metrics.DatabaseMeters;
 import dev.stampede.server.metrics.SaleAnswers;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,12 +33,20 @@ final class AlertDesk implements AutoCloseable {
 
   /** What is watched. */
   record Desks(
-      ClaimDesk claims, JobDesk jobs, RelayDesk relay, VerifyDesk verify, RewindDesk rewind) {}
+      ClaimDesk claims,
+      JobDesk jobs,
+      RelayDesk relay,
+      VerifyDesk verify,
+      RewindDesk rewind,
+      Activity activity) {}
+
+  private static final Duration QUIET_TICK = Duration.ofSeconds(10);
 
   private final ClosingStack started = new ClosingStack();
   private final SaleAnswers answers;
   private final AlertMeters meters;
   private final AlertBook book;
+  private final Activity activity;
   private final InstantSource clock;
   private final List<Rule> rules = new ArrayList<>();
   private final AtomicReference<Alerts> alerts = new AtomicReference<>();
@@ -55,6 +65,7 @@ final class AlertDesk implements AutoCloseable {
       MeterRegistry registry) {
     this.book = new PostgresAlertBook(database);
     this.clock = clock;
+    this.activity = desks.activity();
     this.answers = new SaleAnswers(registry);
     this.meters = new AlertMeters(registry);
     bind(database, registry);
@@ -75,7 +86,15 @@ final class AlertDesk implements AutoCloseable {
             desks.jobs()::figures,
             desks.verify()::known));
     rules.add(HouseRules.rewound(desks.rewind()::rewoundAt, clock));
-    rules.addAll(HouseRules.ofServices(health::services));
+    rules.addAll(HouseRules.ofServices(() -> awake(health.services())));
+  }
+
+  /** What is down is looked at as often as during a sale. */
+  private List<Service> awake(List<Service> services) {
+    if (services.stream().anyMatch(service -> service.state().equals("down"))) {
+      activity.signHere();
+    }
+    return services;
   }
 
   private static void bind(Database database, MeterRegistry registry) {
@@ -110,8 +129,9 @@ final class AlertDesk implements AutoCloseable {
     Alerts looking = new Alerts(server, rules, book, clock);
     alerts.set(looking);
     meters.show(rules, looking::firing);
-    started.add(Loop.start("alert rules", Alerts.TICK, looking::look));
-    started.add(Loop.start("alert book", Alerts.TICK, looking::write));
+    Pace ticks = activity.pace(Alerts.TICK, QUIET_TICK);
+    started.add(Loop.start("alert rules", ticks, looking::look));
+    started.add(Loop.start("alert book", ticks, looking::write));
   }
 
   @Override

@@ -57,6 +57,7 @@ final class ClaimDesk implements AutoCloseable {
 
   private static final Duration BOARD_TICK = Duration.ofMillis(100);
   private static final Duration BOARD_MEND = Duration.ofMillis(250);
+  private static final Duration BOARD_QUIET = Duration.ofSeconds(1);
 
   /** What it stands on. */
   record Stores(Database database, DatabaseEpochs epochs, PostgresShows shows, Redis redis) {}
@@ -80,8 +81,13 @@ final class ClaimDesk implements AutoCloseable {
    * Who hears of what is claimed.
    *
    * @param booked is told of the passes that bookings have spent
+   * @param activity says how often boards and their news are to be looked after
    */
-  record Ears(Consumer<List<BookedPass>> booked, MeterRegistry registry, Traffic traffic) {}
+  record Ears(
+      Consumer<List<BookedPass>> booked,
+      MeterRegistry registry,
+      Traffic traffic,
+      Activity activity) {}
 
   ClaimDesk(
       Stores stores, String keyPrefix, ClaimSettings settings, InstantSource saleClock, Ears ears) {
@@ -126,9 +132,14 @@ final class ClaimDesk implements AutoCloseable {
             new ClaimsWhileWritable(way.claims(), stores.database().watch()::isAway),
             ears.registry());
     inOrder = way.inOrder();
-    started.add(Loop.start("seat news heartbeat", RedisSeatNews.BEAT, news::beat));
-    started.add(Loop.start("seat boards", BOARD_TICK, boards::tick));
-    started.add(Loop.start("seat board repair", BOARD_MEND, boards::mend));
+    Activity activity = ears.activity();
+    // Who cannot hear the other servers cannot hear that they are busy.
+    activity.notQuietWhile(() -> !boards.isHearing());
+    Pace beat = activity.pace(RedisSeatNews.BEAT, RedisSeatNews.QUIET_BEAT);
+    started.add(Loop.start("seat news heartbeat", beat, news::beat));
+    started.add(Loop.start("seat boards", activity.pace(BOARD_TICK, BOARD_QUIET), boards::tick));
+    Pace mend = activity.pace(BOARD_MEND, BOARD_QUIET);
+    started.add(Loop.start("seat board repair", mend, boards::mend));
   }
 
   /** One way to claim, for those who wait and for what came by the broker. */

@@ -49,6 +49,7 @@ final class JobDesk implements AutoCloseable {
   private static final int BATCH = 50;
   private static final Duration DRAIN = Duration.ofSeconds(5);
   private static final Duration FIGURES_EVERY = Duration.ofSeconds(5);
+  private static final Duration QUIET_FIGURES = Duration.ofSeconds(60);
 
   private static final Duration REAP_EVERY = Duration.ofMillis(500);
   private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
@@ -58,6 +59,12 @@ final class JobDesk implements AutoCloseable {
 
   /** A slice of everything. What that costs stands in docs/operating.md. */
   private static final Duration PATROL_EVERY = Duration.ofSeconds(5);
+
+  /** What nobody changes is compared less often. */
+  private static final Duration QUIET_PATROL = Duration.ofSeconds(55);
+
+  /** Another server's jobs are looked for so often, should nobody tell of them. */
+  private static final Duration POLL = Duration.ofSeconds(10);
 
   private static final Retries SOON =
       new Retries(10, Duration.ofMillis(500), Duration.ofSeconds(30));
@@ -81,7 +88,8 @@ final class JobDesk implements AutoCloseable {
   /** What looks for drift, and where it is written down. */
   record Checks(Patrol patrol, DriftBook drift) {}
 
-  JobDesk(Database database, ClaimNews news, Checks checks, MeterRegistry registry) {
+  JobDesk(
+      Database database, ClaimNews news, Checks checks, Activity activity, MeterRegistry registry) {
     drift = checks.drift();
     AlertBook alerts = new PostgresAlertBook(database);
     HoldReaper reaper = new HoldReaper(database, news);
@@ -96,7 +104,7 @@ final class JobDesk implements AutoCloseable {
         .register(registry);
     Duties duties =
         Duties.none()
-            .and(REAP, Handler.atLeastOnce(_ -> reaper.tick()))
+            .and(REAP, Handler.resting(_ -> reaper.tick().rest()))
             .and(
                 PRUNE,
                 Handler.atLeastOnce(
@@ -105,7 +113,13 @@ final class JobDesk implements AutoCloseable {
                       marks.prune();
                       alerts.prune();
                     }))
-            .and(PATROL, Handler.atLeastOnce(_ -> checks.patrol().tick()))
+            .and(
+                PATROL,
+                Handler.resting(
+                    _ -> {
+                      checks.patrol().tick();
+                      return activity.isQuiet() ? QUIET_PATROL : Duration.ZERO;
+                    }))
             .and(PRUNE_STATISTICS, Handler.atLeastOnce(_ -> statistics.tick()))
             .and(PRUNE_OUTCOMES, Handler.atLeastOnce(_ -> outcomes.prune()))
             .and(CHECK, Handler.atLeastOnce(_ -> report(ledger.run())));
@@ -122,9 +136,11 @@ final class JobDesk implements AutoCloseable {
             .withThreads(THREADS)
             .withBatch(BATCH)
             .withLease(LEASE)
+            .withPoll(POLL)
             .draining(DRAIN);
     started.add(JobWorker.start(queue, "jobs", duties, settings, meters));
-    started.add(Loop.start("job figures", FIGURES_EVERY, () -> meters.see(office.figures())));
+    Pace looks = activity.pace(FIGURES_EVERY, QUIET_FIGURES);
+    started.add(Loop.start("job figures", looks, () -> meters.see(office.figures())));
   }
 
   /** One of a kind: its name is that of its kind. */

@@ -1,7 +1,7 @@
 package dev.stampede.server;
 
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,6 +10,9 @@ import org.slf4j.LoggerFactory;
  * Runs a worker's tick over and over, with a pause between the end of one and the beginning of the
  * next, until it is closed. A tick that fails is reported and the loop goes on; a failure that
  * lasts is reported once when it begins and once when it ends, not at every tick.
+ *
+ * <p>A loop with a {@link Pace} pauses longer while the sale is quiet. A sign of activity wakes it,
+ * and it ticks at once.
  */
 public final class Loop implements AutoCloseable {
 
@@ -23,34 +26,62 @@ public final class Loop implements AutoCloseable {
   private static final Duration LAST_TICK_MAY_TAKE = Duration.ofSeconds(5);
 
   private final String name;
-  private final Duration pause;
+  private final Pace pace;
   private final Tick tick;
-  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Semaphore bell = new Semaphore(0);
+  private final Runnable wakeSleeper = this::wakeSleeper;
   private final Thread thread;
+  private volatile boolean closing;
+  private volatile boolean asleep;
   private boolean failing;
 
-  private Loop(String name, Duration pause, Tick tick) {
+  private Loop(String name, Pace pace, Tick tick) {
     this.name = name;
-    this.pause = pause;
+    this.pace = pace;
     this.tick = tick;
     // A platform thread: among thousands of runnable virtual threads it still gets its share.
     this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
   }
 
   public static Loop start(String name, Duration pause, Tick tick) {
-    Loop loop = new Loop(name, pause, tick);
+    return start(name, Pace.steady(pause), tick);
+  }
+
+  public static Loop start(String name, Pace pace, Tick tick) {
+    Loop loop = new Loop(name, pace, tick);
+    pace.onSign(loop.wakeSleeper);
     loop.thread.start();
     return loop;
+  }
+
+  private void wakeSleeper() {
+    if (asleep) {
+      bell.release();
+    }
   }
 
   private void run() {
     try {
       do {
         once();
-      } while (!closing.await(pause.toNanos(), TimeUnit.NANOSECONDS));
+        pause();
+      } while (!closing);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** It lies down before it looks if it may sleep: a sign that comes after the look rings. */
+  private void pause() throws InterruptedException {
+    asleep = true;
+    boolean quiet = !failing && pace.isQuiet();
+    asleep = quiet;
+    Duration pause = quiet ? pace.quiet() : pace.busy();
+    if (!closing) {
+      var _ = bell.tryAcquire(pause.toNanos(), TimeUnit.NANOSECONDS);
+    }
+    asleep = false;
+    bell.drainPermits();
   }
 
   private void once() throws InterruptedException {
@@ -65,7 +96,7 @@ public final class Loop implements AutoCloseable {
     } catch (Exception | Error e) {
       if (!failing) {
         failing = true;
-        log.warn("{} failed and will be tried every {} ms", name, pause.toMillis(), e);
+        log.warn("{} failed and will be tried every {} ms", name, pace.busy().toMillis(), e);
       }
     }
   }
@@ -73,7 +104,9 @@ public final class Loop implements AutoCloseable {
   /** Lets a running tick finish, within a bound, then interrupts it. */
   @Override
   public void close() {
-    closing.countDown();
+    closing = true;
+    pace.forget(wakeSleeper);
+    bell.release();
     try {
       if (!thread.join(LAST_TICK_MAY_TAKE)) {
         thread.interrupt();

@@ -9,6 +9,7 @@ import dev.stampede.kafka.KafkaUnusableException;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseEpochs;
 import dev.stampede.postgres.DatabaseException;
+import dev.stampede.postgres.DatabasePulse;
 import dev.stampede.postgres.PostgresBookings;
 import dev.stampede.postgres.PostgresDrawBook;
 import dev.stampede.postgres.PostgresHoldExtender;
@@ -97,6 +98,9 @@ public final class Main implements AutoCloseable {
 
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(1);
 
+  /** Whoever opens a stream ends it. */
+  private static final Duration QUIET_STREAMS = Duration.ofSeconds(1);
+
   private final ClosingStack started = new ClosingStack();
   private final HttpServer http;
   private final MatchDesk match;
@@ -116,6 +120,7 @@ public final class Main implements AutoCloseable {
     try {
       ServiceSettings services = settings.services();
       Metrics metrics = started.add(new Metrics());
+      Activity activity = new Activity(settings.sale().quietAfter());
       Task<Database> openedDatabase;
       Task<Redis> openedRedis;
       Task<KafkaCluster> openedKafka;
@@ -133,14 +138,22 @@ public final class Main implements AutoCloseable {
           DatabaseEpochs.open(database, new RedisLogMarks(redis, services.redisKeyPrefix()));
 
       ReadDesk readDesk =
-          started.add(new ReadDesk(database, services.readReplica(), metrics.registry()));
+          started.add(new ReadDesk(database, services.readReplica(), activity, metrics.registry()));
       Freshness freshness = readDesk.freshness();
-      started.add(Loop.start("redis probes", Redis.PROBE, redis::probe));
+      DatabasePulse pulse = new DatabasePulse(database);
+      Pace beats = activity.pace(DatabasePulse.BEAT, DatabasePulse.QUIET_BEAT);
+      started.add(Loop.start("database pulse", beats, () -> feel(pulse, activity)));
+      Pace probes = activity.pace(Redis.PROBE, Redis.QUIET_PROBE);
+      started.add(Loop.start("redis probes", probes, redis::probe));
       redis.breakers().forEach(breaker -> meter(breaker, metrics.registry()));
 
       PostgresShows shows = new PostgresShows(database, readDesk.reads());
-      SaleClock saleClock = new SaleClock(shows::now);
+      SaleClock saleClock = new SaleClock(shows::now, activity::isQuiet);
       RedisChangeNews changes = started.add(new RedisChangeNews(redis, services.redisKeyPrefix()));
+      activity.share(changes);
+      Gauge.builder("stampede.quiet", activity, seen -> seen.isQuiet() ? 1 : 0)
+          .description("1 while nobody uses the deployment and this server looks less often")
+          .register(metrics.registry());
       ShowCache showCache = new ShowCache(shows, changes);
       SpentPasses spent = new SpentPasses();
       Traffic traffic = new Traffic();
@@ -151,7 +164,7 @@ public final class Main implements AutoCloseable {
                   services.redisKeyPrefix(),
                   settings.claims(),
                   saleClock,
-                  new ClaimDesk.Ears(spent::tell, metrics.registry(), traffic)));
+                  new ClaimDesk.Ears(spent::tell, metrics.registry(), traffic, activity)));
       desk.refusals().set(settings.sale().explainRefusals());
       VerifyDesk verify =
           started.add(
@@ -162,13 +175,16 @@ public final class Main implements AutoCloseable {
                       services.redisKeyPrefix(),
                       desk::epoch,
                       settings.claims().seatLockTimeout()),
+                  activity,
                   metrics.registry()));
       JobDesk jobs =
-          started.add(new JobDesk(database, desk.boards(), verify.checks(), metrics.registry()));
+          started.add(
+              new JobDesk(database, desk.boards(), verify.checks(), activity, metrics.registry()));
 
       InstantSource clock = InstantSource.system();
       Keyring keyring = StoredKeyring.loadOrCreate(database);
-      started.add(Loop.start("signing keys", Keyring.REFRESH_EVERY, keyring::refresh));
+      Pace refreshes = activity.pace(Keyring.REFRESH_EVERY, Keyring.QUIET_REFRESH);
+      started.add(Loop.start("signing keys", refreshes, keyring::refresh));
       boolean development = settings.auth() instanceof AuthSettings.Development;
       SessionCookies cookies = new SessionCookies(keyring, clock, !development);
       RoomDesk roomDesk =
@@ -185,18 +201,21 @@ public final class Main implements AutoCloseable {
                   new RelayDesk.Stores(database, shows, kafka),
                   services.kafka(),
                   settings.sale().outboxAlertRows(),
+                  activity,
                   metrics.registry()));
       StatisticsDesk statistics =
           started.add(
               new StatisticsDesk(
                   new StatisticsDesk.Stores(database, epochs, kafka),
                   services.kafka(),
+                  activity,
                   metrics.registry()));
       RewindDesk rewind =
           started.add(
               new RewindDesk(
                   epochs,
                   List.of(_ -> showCache.startOver(), desk::startOver, _ -> roomDesk.startOver()),
+                  activity,
                   metrics.registry()));
       match =
           started.add(
@@ -204,6 +223,7 @@ public final class Main implements AutoCloseable {
                   new MatchDesk.Stores(redis, services.redisReplica(), services.redisKeyPrefix()),
                   settings.matching(),
                   settings.http(),
+                  activity,
                   metrics.registry()));
       Drain drain = new Drain();
       PlaceStreams places =
@@ -213,7 +233,9 @@ public final class Main implements AutoCloseable {
               drain,
               new StreamSlots<>(
                   PlaceStreams.DEFAULT_MAX_WATCHERS, settings.limits().streamsPerBuyer()));
-      started.add(Loop.start("place streams", PlaceStreams.TICK, places::tick));
+      activity.notQuietWhile(() -> places.watchers() > 0);
+      Pace placeTicks = activity.pace(PlaceStreams.TICK, QUIET_STREAMS);
+      started.add(Loop.start("place streams", placeTicks, places::tick));
       Gauge.builder("stampede.queue.watchers", places, PlaceStreams::watchers)
           .description("Open streams of places in line")
           .register(metrics.registry());
@@ -224,7 +246,9 @@ public final class Main implements AutoCloseable {
               drain,
               new StreamSlots<>(
                   SeatStreams.DEFAULT_MAX_WATCHERS, settings.limits().streamsPerAddress()));
-      started.add(Loop.start("seat streams", SeatStreams.TICK, streams::tick));
+      activity.notQuietWhile(() -> streams.watchers() > 0);
+      Pace seatTicks = activity.pace(SeatStreams.TICK, QUIET_STREAMS);
+      started.add(Loop.start("seat streams", seatTicks, streams::tick));
       Gauge.builder("stampede.seats.watchers", streams, SeatStreams::watchers)
           .description("Open streams of seat changes")
           .register(metrics.registry());
@@ -240,7 +264,7 @@ public final class Main implements AutoCloseable {
           started.add(
               new RequestDesk(
                   new RequestDesk.Stores(database, kafka, services.kafka(), keyring),
-                  new RequestDesk.Sale(desk.inOrder(), window, saleClock),
+                  new RequestDesk.Sale(desk.inOrder(), window, saleClock, activity),
                   settings.sale().requestLagLimit(),
                   changes,
                   drain,
@@ -259,7 +283,7 @@ public final class Main implements AutoCloseable {
           started.add(
               new AlertDesk(
                   database,
-                  new AlertDesk.Desks(desk, jobs, relay, verify, rewind),
+                  new AlertDesk.Desks(desk, jobs, relay, verify, rewind, activity),
                   health,
                   settings.sale().outboxAlertRows(),
                   saleClock,
@@ -303,14 +327,17 @@ public final class Main implements AutoCloseable {
               saleClock);
       SaleHistory saleHistory =
           new SaleHistory(new SaleSampler(saleDesk, traffic, saleBook), traffic, saleClock);
-      started.add(Loop.start("sale history", SaleHistory.TICK, saleHistory::tick));
+      Pace samples = activity.pace(SaleHistory.TICK, SaleHistory.QUIET_TICK);
+      started.add(Loop.start("sale history", samples, saleHistory::tick));
       SaleStreams saleStreams =
           new SaleStreams(
               saleDesk,
               saleHistory,
               drain,
               new StreamSlots<>(SaleStreams.DEFAULT_MAX_WATCHERS, SaleStreams.DEFAULT_MAX_EACH));
-      started.add(Loop.start("sale streams", SaleStreams.TICK, saleStreams::tick));
+      activity.notQuietWhile(() -> saleStreams.watchers() > 0);
+      Pace saleTicks = activity.pace(SaleStreams.TICK, SaleHistory.QUIET_TICK);
+      started.add(Loop.start("sale streams", saleTicks, saleStreams::tick));
       PostgresHoldExtender extender = new PostgresHoldExtender(database, desk.boards());
       features.add(new ExtensionRoutes(extender, showCache, saleClock));
       features.add(
@@ -342,7 +369,7 @@ public final class Main implements AutoCloseable {
                   features,
                   authenticator,
                   metrics.registry(),
-                  new Heard(traffic, alerts.answers()),
+                  new Heard(traffic, alerts.answers(), activity),
                   drain));
       http.start();
       match.start();
@@ -356,6 +383,18 @@ public final class Main implements AutoCloseable {
     } catch (RuntimeException e) {
       started.close();
       throw e;
+    }
+  }
+
+  /** A database that does not answer is looked at as often as during a sale, too. */
+  private static void feel(DatabasePulse pulse, Activity activity) {
+    try {
+      if (pulse.beat()) {
+        activity.signHere();
+      }
+    } catch (DatabaseException away) {
+      activity.signHere();
+      throw away;
     }
   }
 
@@ -385,7 +424,13 @@ public final class Main implements AutoCloseable {
   }
 
   /** Who hears how requests were answered. */
-  private record Heard(Traffic traffic, SaleAnswers answers) implements RequestListener {
+  private record Heard(Traffic traffic, SaleAnswers answers, Activity activity)
+      implements RequestListener {
+
+    @Override
+    public void arrived() {
+      activity.sign();
+    }
 
     @Override
     public void answered(Duration took) {

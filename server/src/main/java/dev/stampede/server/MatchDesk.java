@@ -41,6 +41,7 @@ final class MatchDesk implements AutoCloseable {
 
   private static final Duration LAST_TICK_MAY_TAKE = Duration.ofSeconds(5);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  private static final Duration QUIET_LOOK = Duration.ofSeconds(10);
 
   /** What it stands on. */
   record Stores(Redis redis, Optional<RedisSettings.Single> replica, String keyPrefix) {}
@@ -52,7 +53,12 @@ final class MatchDesk implements AutoCloseable {
   private final GrpcServer grpc;
   private final HttpSettings http;
 
-  MatchDesk(Stores stores, MatchSettings settings, HttpSettings http, MeterRegistry registry) {
+  MatchDesk(
+      Stores stores,
+      MatchSettings settings,
+      HttpSettings http,
+      Activity activity,
+      MeterRegistry registry) {
     this.http = http;
     RedisTicketStore store = started.add(open(stores, settings));
     this.leases = store.leases();
@@ -63,7 +69,9 @@ final class MatchDesk implements AutoCloseable {
         .description("Clients that watch a ticket here")
         .register(registry);
     this.grpc = started.add(new GrpcServer(where(settings, http), calls, registry));
-    started.add(Loop.start("match figures", LOOK_EVERY, this::look));
+    started.add(leases.onArrival(activity::signHere));
+    Pace looks = activity.pace(LOOK_EVERY, QUIET_LOOK);
+    started.add(Loop.start("match figures", looks, this::look));
     if (!settings.profiles().isEmpty()) {
       Backend backend =
           new Backend(

@@ -29,11 +29,17 @@ final class ReadDesk implements AutoCloseable {
   private final Optional<Replica> replica;
   private final Reads reads;
 
-  ReadDesk(Database database, Optional<DatabaseUrl> replicaUrl, MeterRegistry registry) {
+  ReadDesk(
+      Database database,
+      Optional<DatabaseUrl> replicaUrl,
+      Activity activity,
+      MeterRegistry registry) {
     this.watch = database.watch();
     this.replica = replicaUrl.map(url -> started.add(new Replica(url, database)));
     this.reads = new Reads(database, replica);
-    started.add(Loop.start("database watch", DatabaseWatch.LOOK_EVERY, watch::look));
+    activity.notQuietWhile(watch::isAway);
+    Pace looks = activity.pace(DatabaseWatch.LOOK_EVERY, DatabaseWatch.QUIET_LOOK);
+    started.add(Loop.start("database watch", looks, watch::look));
     Gauge.builder("stampede.database.away", watch, seen -> seen.isAway() ? 1 : 0)
         .description("1 while the primary database cannot be written to")
         .register(registry);

@@ -13,7 +13,6 @@ import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.StoredDeployment;
 import dev.stampede.server.metrics.RelayMeters;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
 
 /**
  * The part of the wiring that tells others what was sold: the outbox, the leases, Kafka, and the
@@ -28,7 +27,12 @@ final class RelayDesk implements AutoCloseable {
   private final RelayMeters meters;
   private final OutboxWatch watch;
 
-  RelayDesk(Stores stores, KafkaSettings kafka, int alertRows, MeterRegistry registry) {
+  RelayDesk(
+      Stores stores,
+      KafkaSettings kafka,
+      int alertRows,
+      Activity activity,
+      MeterRegistry registry) {
     meters = new RelayMeters(registry);
     PostgresOutbox outbox = started.add(new PostgresOutbox(stores.database(), stores.shows()));
     Relay relay =
@@ -40,13 +44,14 @@ final class RelayDesk implements AutoCloseable {
                 meters));
     meters.owned(relay, Relay::owned);
     watch = new OutboxWatch(outbox, meters, alertRows);
-    loop("range leases", Relay.SHARE_EVERY, relay::share);
-    loop("event relay", Relay.TICK, relay::tick);
-    loop("outbox watch", OutboxWatch.LOOK_EVERY, watch::tick);
+    loop("range leases", activity.pace(Relay.SHARE_EVERY, Relay.QUIET_SHARE), relay::share);
+    loop("event relay", activity.pace(Relay.TICK, Relay.QUIET_TICK), relay::tick);
+    Pace looks = activity.pace(OutboxWatch.LOOK_EVERY, OutboxWatch.QUIET_LOOK);
+    loop("outbox watch", looks, watch::tick);
   }
 
-  private void loop(String name, Duration pause, Loop.Tick tick) {
-    started.add(Loop.start(name, pause, tick));
+  private void loop(String name, Pace pace, Loop.Tick tick) {
+    started.add(Loop.start(name, pace, tick));
   }
 
   /** How far others are behind, as last seen. */

@@ -27,7 +27,6 @@ import dev.stampede.server.operation.OperationRoutes;
 import dev.stampede.server.operation.OperationStreams;
 import dev.stampede.server.operation.RequestWindow;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -43,13 +42,17 @@ import java.util.concurrent.TimeoutException;
 final class RequestDesk implements AutoCloseable {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
-  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(1);
+
+  /** The same while nobody is there: well within what the door takes for an answer. */
+  private static final Duration QUIET_LOOK = Duration.ofSeconds(2);
+
+  private static final Duration QUIET_STREAMS = Duration.ofSeconds(1);
 
   /** What it stands on. */
   record Stores(Database database, KafkaCluster kafka, KafkaSettings settings, Keyring keyring) {}
 
   /** The sale that requests are made in. */
-  record Sale(ClaimsInOrder claims, ClaimWindow window, InstantSource clock) {}
+  record Sale(ClaimsInOrder claims, ClaimWindow window, InstantSource clock, Activity activity) {}
 
   private final ClosingStack started = new ClosingStack();
   private final RequestDoor door;
@@ -69,7 +72,8 @@ final class RequestDesk implements AutoCloseable {
     PostgresRequestOutcomes outcomes = new PostgresRequestOutcomes(stores.database());
     RequestRecords records = new RequestRecords(stores.keyring(), sale.clock());
     Receipts receipts = new Receipts(stores.keyring());
-    door = new RequestDoor(lagLimit);
+    door = new RequestDoor(lagLimit, stores.database().watch()::isAway);
+    Activity activity = sale.activity();
     KafkaRequestQueue queue = started.add(new KafkaRequestQueue(stores.settings(), records));
     window = new RequestWindow(door, queue, receipts, meters, sale.clock());
 
@@ -77,12 +81,14 @@ final class RequestDesk implements AutoCloseable {
     OperationStreams streams =
         new OperationStreams(looks, sale.clock(), drain, OperationStreams.DEFAULT_MAX_WATCHERS);
     news.listen(OperationStreams.NEWS, streams);
-    started.add(Loop.start("operation streams", OperationStreams.TICK, streams::tick));
+    activity.notQuietWhile(() -> streams.watchers() > 0);
+    Pace ticks = activity.pace(OperationStreams.TICK, QUIET_STREAMS);
+    started.add(Loop.start("operation streams", ticks, streams::tick));
     routes = new OperationRoutes(receipts, looks, streams, sale.clock());
 
     RequestLagCount lag = new RequestLagCount(stores.kafka(), stores.settings(), deployment);
-    started.add(Loop.start("request lag", LOOK_EVERY, () -> count(lag)));
-    started.add(Loop.start("request database", LOOK_EVERY, () -> look(stores.database())));
+    Pace counts = activity.pace(LOOK_EVERY, QUIET_LOOK);
+    started.add(Loop.start("request lag", counts, () -> count(lag)));
     intake =
         started.add(
             new RequestIntake(
@@ -108,15 +114,6 @@ final class RequestDesk implements AutoCloseable {
         intake,
         each -> each.stops().size());
     meters.gauge("watchers", "Open streams of operations", streams, OperationStreams::watchers);
-  }
-
-  private void look(Database database) {
-    try {
-      database.ping(SIGN_OF_LIFE);
-      door.databaseAway(false);
-    } catch (SQLException away) {
-      door.databaseAway(true);
-    }
   }
 
   /** What cannot be counted is not known to be little. */

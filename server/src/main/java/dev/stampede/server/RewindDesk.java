@@ -30,14 +30,19 @@ final class RewindDesk implements AutoCloseable {
    *
    * @param startOver what is told of a new epoch, in this order; once more if one of them fails
    */
-  RewindDesk(DatabaseEpochs epochs, List<LongConsumer> startOver, MeterRegistry registry) {
+  RewindDesk(
+      DatabaseEpochs epochs,
+      List<LongConsumer> startOver,
+      Activity activity,
+      MeterRegistry registry) {
     this.epochs = epochs;
     this.startOver = List.copyOf(startOver);
     this.followed = epochs.current().number();
     Gauge.builder("stampede.database.epoch", epochs, seen -> seen.current().number())
         .description("Epoch of the database: 1, or the second since 1970 in which the last began")
         .register(registry);
-    this.loop = Loop.start("database epoch", DatabaseEpochs.LOOK_EVERY, this::tick);
+    Pace looks = activity.pace(DatabaseEpochs.LOOK_EVERY, DatabaseEpochs.QUIET_LOOK);
+    this.loop = Loop.start("database epoch", looks, this::tick);
   }
 
   private void tick() throws SQLException {

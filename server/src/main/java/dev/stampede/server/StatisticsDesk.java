@@ -37,6 +37,7 @@ final class StatisticsDesk implements AutoCloseable {
 
   private static final Duration BEGIN_AGAIN = Duration.ofSeconds(1);
   private static final Duration FIGURES_EVERY = Duration.ofSeconds(5);
+  private static final Duration QUIET_FIGURES = Duration.ofSeconds(60);
 
   private final ClosingStack started = new ClosingStack();
   private final KafkaCluster kafka;
@@ -48,7 +49,7 @@ final class StatisticsDesk implements AutoCloseable {
   private final ConsumerOffice office;
   private @Nullable EventReader reader;
 
-  StatisticsDesk(Stores stores, KafkaSettings kafka, MeterRegistry registry) {
+  StatisticsDesk(Stores stores, KafkaSettings kafka, Activity activity, MeterRegistry registry) {
     this.kafka = stores.kafka();
     this.topics = kafka.topics();
     this.source = stores.database().forConsumers();
@@ -74,10 +75,11 @@ final class StatisticsDesk implements AutoCloseable {
     started.add(
         Loop.start(
             "statistics recount",
-            DatabaseEpochs.LOOK_EVERY,
+            activity.pace(DatabaseEpochs.LOOK_EVERY, DatabaseEpochs.QUIET_LOOK),
             () -> recount.upTo(stores.epochs().current().number())));
-    started.add(Loop.start("consumer figures", FIGURES_EVERY, () -> meters.see(office.figures())));
-    started.add(Loop.start("statistics", BEGIN_AGAIN, this::begin));
+    Pace looks = activity.pace(FIGURES_EVERY, QUIET_FIGURES);
+    started.add(Loop.start("consumer figures", looks, () -> meters.see(office.figures())));
+    started.add(Loop.start("statistics", activity.pace(BEGIN_AGAIN, FIGURES_EVERY), this::begin));
   }
 
   /** Begins to read once there is something to read from. */

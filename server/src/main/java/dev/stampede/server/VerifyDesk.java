@@ -36,6 +36,7 @@ import java.util.function.LongSupplier;
 public final class VerifyDesk implements AutoCloseable {
 
   private static final Duration KNOWN_EVERY = Duration.ofSeconds(5);
+  private static final Duration KNOWN_QUIET = Duration.ofSeconds(60);
 
   /** The ledger as a whole takes long, and has a job of its own. */
   private static final List<Part> IN_PASSING =
@@ -68,7 +69,7 @@ public final class VerifyDesk implements AutoCloseable {
   private final DriftBook book;
   private final Patrol patrol;
 
-  VerifyDesk(Stores stores, MeterRegistry registry) {
+  VerifyDesk(Stores stores, Activity activity, MeterRegistry registry) {
     meters = new VerifyMeters(registry);
     book = new PostgresDriftBook(stores.database());
     patrol =
@@ -79,7 +80,9 @@ public final class VerifyDesk implements AutoCloseable {
             meters);
     started.add(
         Loop.start(
-            "known drift", KNOWN_EVERY, () -> meters.see(book.known(HouseRules.DRIFTS_NAMED))));
+            "known drift",
+            activity.pace(KNOWN_EVERY, KNOWN_QUIET),
+            () -> meters.see(book.known(HouseRules.DRIFTS_NAMED))));
   }
 
   JobDesk.Checks checks() {

@@ -59,7 +59,7 @@ final class JobDeskTest {
                   + " verify-slice");
       until(
           "holds were reaped",
-          () -> count("SELECT attempt FROM job WHERE kind = 'reap-holds'") > 2);
+          () -> count("SELECT attempt FROM job WHERE kind = 'reap-holds'") > 0);
       until("both show", () -> registry.get("stampede.jobs.workers").gauge().value() == 2);
     }
   }
@@ -70,6 +70,7 @@ final class JobDeskTest {
     run("INSERT INTO wallet (buyer, balance, version) VALUES ('thief', 5, 1)");
     try (JobDesk _ = desk(registry)) {
       run("UPDATE job SET due_at = job_now()");
+      run("NOTIFY job_wake");
       for (String kind :
           List.of(
               "check-ledger",
@@ -100,7 +101,12 @@ final class JobDeskTest {
     DriftBook drift = new PostgresDriftBook(database);
     DriftSearch search = new PostgresDriftSearch(database, PostgresDriftSearch.IN_PASSING);
     Patrol patrol = new Patrol(search, drift, List.of(Part.WALLETS), Patrol.Listener.NONE);
-    return new JobDesk(database, ClaimNews.NONE, new JobDesk.Checks(patrol, drift), registry);
+    return new JobDesk(
+        database,
+        ClaimNews.NONE,
+        new JobDesk.Checks(patrol, drift),
+        new Activity(Duration.ofHours(1)),
+        registry);
   }
 
   private static void until(String what, Callable<Boolean> condition) {

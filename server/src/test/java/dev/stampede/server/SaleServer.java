@@ -399,7 +399,7 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
   /** Nobody has counted what waits: the broker is away, and nothing is answered later. */
   private static RequestWindow withoutBroker(Keyring keyring, InstantSource now) {
     return new RequestWindow(
-        new RequestDoor(1),
+        new RequestDoor(1, () -> false),
         (key, request) -> new RequestQueue.Sent.NotSent("there is no broker"),
         new Receipts(keyring),
         new RequestMeters(new SimpleMeterRegistry(), now),

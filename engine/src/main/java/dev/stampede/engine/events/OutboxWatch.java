@@ -7,6 +7,9 @@ public final class OutboxWatch {
 
   public static final Duration LOOK_EVERY = Duration.ofSeconds(5);
 
+  /** The same while nobody is there. */
+  public static final Duration QUIET_LOOK = Duration.ofSeconds(60);
+
   private final Outbox outbox;
   private final RelayListener listener;
   private final int alertRows;

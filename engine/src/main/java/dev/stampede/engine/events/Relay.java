@@ -21,6 +21,12 @@ public final class Relay implements AutoCloseable {
   public static final Duration TICK = Duration.ofMillis(25);
   public static final Duration SHARE_EVERY = Duration.ofSeconds(1);
 
+  /** The same while nobody is there; whoever comes first wakes it, before the first commit. */
+  public static final Duration QUIET_TICK = Duration.ofSeconds(10);
+
+  /** Twice within a lease, so that one that is late costs nothing. */
+  public static final Duration QUIET_SHARE = Duration.ofSeconds(2);
+
   /** How long a running batch may take to finish when we stop. */
   private static final Duration LAST_BATCH = Duration.ofSeconds(5);
 

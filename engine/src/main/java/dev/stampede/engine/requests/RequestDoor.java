@@ -2,6 +2,7 @@ package dev.stampede.engine.requests;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -32,10 +33,10 @@ public final class RequestDoor {
   }
 
   private final long limit;
+  private final BooleanSupplier databaseAway;
   private final LongSupplier nanos;
   private final AtomicLong entered = new AtomicLong();
   private volatile Count last;
-  private volatile boolean databaseAway;
 
   /**
    * A count.
@@ -44,22 +45,28 @@ public final class RequestDoor {
    */
   private record Count(long waiting, long enteredBefore, long atNanos, boolean answered) {}
 
-  public RequestDoor(long limit) {
-    this(limit, System::nanoTime);
+  /**
+   * A door.
+   *
+   * @param databaseAway whether nothing can be written
+   */
+  public RequestDoor(long limit, BooleanSupplier databaseAway) {
+    this(limit, databaseAway, System::nanoTime);
   }
 
   /** A door that tells the time by another clock. */
-  RequestDoor(long limit, LongSupplier nanos) {
+  RequestDoor(long limit, BooleanSupplier databaseAway, LongSupplier nanos) {
     if (limit < 1) {
       throw new IllegalArgumentException("the limit is %d; it counts from 1".formatted(limit));
     }
     this.limit = limit;
+    this.databaseAway = databaseAway;
     this.nanos = nanos;
     this.last = new Count(0, 0, nanos.getAsLong(), false);
   }
 
   public State state() {
-    if (databaseAway) {
+    if (databaseAway.getAsBoolean()) {
       return new State.ReadOnly();
     }
     Count count = last;
@@ -102,9 +109,5 @@ public final class RequestDoor {
   public void unanswered() {
     Count before = last;
     last = new Count(before.waiting(), before.enteredBefore(), nanos.getAsLong(), false);
-  }
-
-  public void databaseAway(boolean away) {
-    databaseAway = away;
   }
 }

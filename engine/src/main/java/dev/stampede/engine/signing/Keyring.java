@@ -35,6 +35,9 @@ public final class Keyring {
   /** How often {@link #refresh} is to be called. */
   public static final Duration REFRESH_EVERY = Duration.ofSeconds(2);
 
+  /** The same where somebody else notices within a second that the keys have changed. */
+  public static final Duration QUIET_REFRESH = Duration.ofSeconds(30);
+
   /** A key signs when it has been stored for so long: by then every server has read it. */
   public static final Duration SIGNS_AFTER = Duration.ofSeconds(10);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.requests.RequestDoor.State;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +12,8 @@ import org.junit.jupiter.api.Test;
 final class RequestDoorTest {
 
   private final AtomicLong nanos = new AtomicLong();
-  private final RequestDoor door = new RequestDoor(3, nanos::get);
+  private final AtomicBoolean databaseAway = new AtomicBoolean();
+  private final RequestDoor door = new RequestDoor(3, databaseAway::get, nanos::get);
 
   @Test
   void nobodyIsLetInBeforeSomebodyHasCounted() {
@@ -47,9 +49,9 @@ final class RequestDoorTest {
   @Test
   void withoutADatabaseNothingIsPromised() {
     door.counted(0, door.counting());
-    door.databaseAway(true);
+    databaseAway.set(true);
     assertThat(door.state()).isEqualTo(new State.ReadOnly());
-    door.databaseAway(false);
+    databaseAway.set(false);
     assertThat(door.state()).isEqualTo(new State.Open());
   }
 }

@@ -93,8 +93,12 @@ public record Settings(
             claims,
             new RoomReader(reader).read(),
             new LimitReader(reader).read(),
-            outboxAlertRows(reader),
-            requestLagLimit(reader),
+            new SaleSettings.Backlogs(outboxAlertRows(reader), requestLagLimit(reader)),
+            reader.duration(
+                "STAMPEDE_QUIET_AFTER",
+                SaleSettings.DEFAULT_QUIET_AFTER,
+                Duration.ofSeconds(2),
+                Duration.ofHours(24)),
             reader.flag("STAMPEDE_EXPLAIN_REFUSALS", false, "false"));
     return new Draft(http, auth, sale, new MatchReader(reader).read(mode, local), local, services);
   }

@@ -64,6 +64,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     try {
       String method = raw.prologue().method().text();
       Match match = table.match(method, raw.prologue().uriPath().rawPath());
+      line(match).arrived();
       Outcome outcome = answered(raw, id, method, match);
       boolean stream = outcome.answer() instanceof EventStream;
       boolean close = stream || outcome.close() || drain.begun() || asksToClose(raw);

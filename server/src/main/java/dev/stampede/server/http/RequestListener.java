@@ -2,9 +2,15 @@ package dev.stampede.server.http;
 
 import java.time.Duration;
 
-/** Hears how requests were answered. Called by their own threads: be quick, do not throw. */
+/**
+ * Hears of requests, and how they were answered. Called by their own threads: be quick, do not
+ * throw.
+ */
 @FunctionalInterface
 public interface RequestListener {
+
+  /** Somebody uses the API. Health checks, metrics and pages are not told of. */
+  default void arrived() {}
 
   /** An answer has ended; streams apart. */
   void answered(Duration took);

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 final class RequestTimers {
 
+  private static final String API = "/api/";
   private static final int LOWEST_STATUS = 100;
   private static final int STATUSES = 500;
   private static final int STREAM_STATUS = 200;
@@ -59,11 +60,20 @@ final class RequestTimers {
   final class Line {
     private final String method;
     private final String route;
+    private final boolean isApi;
     private final AtomicReferenceArray<Timer> byStatus = new AtomicReferenceArray<>(STATUSES);
 
     private Line(String method, String route) {
       this.method = method;
       this.route = route;
+      this.isApi = route.startsWith(API);
+    }
+
+    /** A request has found its route. */
+    void arrived() {
+      if (isApi) {
+        listener.arrived();
+      }
     }
 
     void record(int status, long nanos) {

@@ -21,6 +21,9 @@ public final class SaleHistory {
   /** How often to tick; what is sampled already is not sampled twice. */
   public static final Duration TICK = Duration.ofSeconds(1);
 
+  /** The same while nobody is there: a sample does not come late. */
+  public static final Duration QUIET_TICK = Duration.ofSeconds(5);
+
   static final Duration EVERY = Duration.ofSeconds(5);
   static final Duration KEPT = Duration.ofMinutes(15);
   static final int MAX_SAMPLES = (int) KEPT.dividedBy(EVERY);

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,9 +21,11 @@ import org.slf4j.LoggerFactory;
 public final class SaleClock implements InstantSource {
 
   private static final Duration SET_EVERY = Duration.ofSeconds(1);
+  private static final Duration QUIET_SET_EVERY = Duration.ofSeconds(30);
   private static final Logger log = LoggerFactory.getLogger(SaleClock.class);
 
   private final Supplier<Instant> database;
+  private final BooleanSupplier quiet;
   private final AtomicBoolean setting = new AtomicBoolean();
   private volatile Reading last;
 
@@ -35,7 +38,17 @@ public final class SaleClock implements InstantSource {
 
   /** Asks the database once before it returns. */
   public SaleClock(Supplier<Instant> database) {
+    this(database, () -> false);
+  }
+
+  /**
+   * The same, which is set less often while nobody but our own loops looks at it.
+   *
+   * @param quiet whether that is so
+   */
+  public SaleClock(Supplier<Instant> database, BooleanSupplier quiet) {
     this.database = database;
+    this.quiet = quiet;
     this.last = read();
   }
 
@@ -43,10 +56,14 @@ public final class SaleClock implements InstantSource {
   public Instant instant() {
     Reading reading = last;
     Duration age = reading.age();
-    if (age.compareTo(SET_EVERY) > 0 && setting.compareAndSet(false, true)) {
+    if (age.compareTo(SET_EVERY) > 0 && isDue(age) && setting.compareAndSet(false, true)) {
       Thread.ofVirtual().name("sale-clock").start(this::set);
     }
     return reading.time().plus(age).truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  private boolean isDue(Duration age) {
+    return age.compareTo(QUIET_SET_EVERY) > 0 || !quiet.getAsBoolean();
   }
 
   private void set() {
