@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 /**
  * Kinds of drift with the condition of each, as a statement asks for them: first whether a row has
  * any, which almost none has, and only then which. Asking every row for a line of each kind took
- * half of the time of a slice.
+ * two fifths of a slice of sold seats.
  */
 record Checks(List<Check> all) {
 
