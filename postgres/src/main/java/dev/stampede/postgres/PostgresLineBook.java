@@ -51,7 +51,8 @@ public final class PostgresLineBook implements LineBook {
   private static final String CURRENT_EPOCH =
       "SELECT epoch, reserved, kept FROM queue WHERE show_id = :show FOR UPDATE";
 
-  private static final String HAS_BEGUN = "SELECT EXISTS (SELECT FROM queue WHERE show_id = :show)";
+  private static final String MAY_EXIST =
+      "SELECT EXISTS (SELECT FROM queue WHERE show_id = :show AND kept)";
 
   private static final String NEXT_EPOCH =
       "UPDATE queue SET epoch = epoch + 1, kept = true WHERE show_id = :show";
@@ -176,10 +177,10 @@ public final class PostgresLineBook implements LineBook {
   }
 
   @Override
-  public boolean hasBegun(ShowId show) {
+  public boolean mayExist(ShowId show) {
     return with(
         handle ->
-            handle.createQuery(HAS_BEGUN).bind("show", show.value()).mapTo(Boolean.class).one());
+            handle.createQuery(MAY_EXIST).bind("show", show.value()).mapTo(Boolean.class).one());
   }
 
   @Override

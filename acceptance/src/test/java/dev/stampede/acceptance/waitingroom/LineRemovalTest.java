@@ -11,6 +11,7 @@ import dev.stampede.engine.show.WaitingRoomSettings;
 import dev.stampede.engine.waitingroom.LineRooms;
 import dev.stampede.engine.waitingroom.LineUnavailableException;
 import dev.stampede.engine.waitingroom.QueueOutcome;
+import dev.stampede.engine.waitingroom.WaitingRooms.LeaveOutcome;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -43,6 +44,7 @@ final class LineRemovalTest {
     first.remove();
 
     assertThat(windows.lineKeys()).isEmpty();
+    assertThat(first.leave(show, new Buyer("ann"))).isEqualTo(new LeaveOutcome.NotInLine());
   }
 
   @Test

@@ -94,7 +94,7 @@ final class Leaving {
 
     LeaveOutcome attempt(boolean again) {
       if (moved.isEmpty()) {
-        moved = takeOutIfBegun(again);
+        moved = takeOutOfKnownLine(again);
       }
       if (moved.isEmpty()) {
         return new LeaveOutcome.NotInLine();
@@ -105,14 +105,14 @@ final class Leaving {
     }
 
     /**
-     * A line that Redis does not know is lost, or never began: then nobody is in it, and nothing
-     * has to be waited for.
+     * A line that Redis does not know is lost, or it never began or was removed: then nobody is in
+     * it, and nothing has to be waited for.
      */
-    private Optional<Moved> takeOutIfBegun(boolean again) {
+    private Optional<Moved> takeOutOfKnownLine(boolean again) {
       try {
         return takeOut(again);
       } catch (LineLostException lost) {
-        if (book.hasBegun(show)) {
+        if (book.mayExist(show)) {
           throw lost;
         }
         return Optional.empty();

@@ -29,8 +29,8 @@ public interface LineBook {
    */
   void next(ShowId show, IntPredicate isKept, Consumer<Epoch> begin);
 
-  /** Whether the line ever began; before that nobody can have a place in it. */
-  boolean hasBegun(ShowId show);
+  /** Whether the line has begun and was not removed; otherwise nobody stands in it. */
+  boolean mayExist(ShowId show);
 
   /**
    * Raises what was written of a line above all that may have been given out, once for each epoch
