@@ -35,8 +35,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Who is turned away because too many are at work hears it a moment later than we could say it.
  * Some ask again at once whatever they are told; answered at once, a thousand of them would keep
- * the processors busy with refusals, and those who were let in would wait for it. A thread that
- * pauses costs nothing.
+ * the processors busy with refusals, and those who were let in would wait for it, whatever show they
+ * came for. A thread that pauses costs nothing. The more of them there are the longer they pause, so
+ * that refusals a second have a limit too.
  */
 public final class ClaimLimits {
 
@@ -52,6 +53,11 @@ public final class ClaimLimits {
   static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
 
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(300);
+
+  /** From so many on, pauses are {@link #MOST_TIMES_LONGER}, which is about a second. */
+  private static final int CROWD = 2_500;
+
+  private static final int MOST_TIMES_LONGER = 5;
 
   /** So many may pause; one more is answered at once. */
   private static final int MOST_PAUSING = 10_000;
@@ -123,8 +129,12 @@ public final class ClaimLimits {
   private void pause() {
     if (pausing.tryAcquire()) {
       try {
+        double longer = timesLonger(MOST_PAUSING - pausing.availablePermits());
         long pause =
-            ThreadLocalRandom.current().nextLong(SHORTEST_PAUSE.toNanos(), LONGEST_PAUSE.toNanos());
+            (long)
+                (longer
+                    * ThreadLocalRandom.current()
+                        .nextLong(SHORTEST_PAUSE.toNanos(), LONGEST_PAUSE.toNanos()));
         long end = System.nanoTime() + pause;
         for (long left = pause;
             left > 0 && !Thread.currentThread().isInterrupted();
@@ -135,6 +145,11 @@ public final class ClaimLimits {
         pausing.release();
       }
     }
+  }
+
+  /** How much longer one pauses while so many do. */
+  static double timesLonger(int pausing) {
+    return 1 + (MOST_TIMES_LONGER - 1) * Math.min(1.0, (double) pausing / CROWD);
   }
 
   /** Operators and shops act for many, and were chosen by whoever gave them their roles. */

@@ -111,6 +111,13 @@ final class ClaimLimitsTest {
     assertThat(come("ann", Role.BUYER).statusCode()).isEqualTo(200);
   }
 
+  @Test
+  void theMoreAreTurnedAwayTheLongerTheyPauseUpToALimit() {
+    assertThat(ClaimLimits.timesLonger(0)).isEqualTo(1);
+    assertThat(ClaimLimits.timesLonger(1_250)).isEqualTo(3);
+    assertThat(ClaimLimits.timesLonger(10_000)).isEqualTo(5);
+  }
+
   /** Without shares this was 503 for both. */
   @Test
   void aCrowdBeforeOneShowKeepsNobodyOfAnotherOut() throws Exception {
