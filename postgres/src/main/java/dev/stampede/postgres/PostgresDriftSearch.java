@@ -47,7 +47,7 @@ public final class PostgresDriftSearch implements DriftSearch {
   @Override
   public Slice search(Part part, String after, int limit) {
     if (part == Part.LEDGER) {
-      return new LedgerSums(database).compare();
+      return slice(new LedgerCheck(database).run());
     }
     try {
       return slice(part, after, limit);
