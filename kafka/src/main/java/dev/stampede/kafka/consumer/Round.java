@@ -22,7 +22,7 @@ final class Round<E> {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   /** The same while nothing comes: how old what is handled is may be that much out of date. */
-  private static final Duration QUIET_LOOK = Duration.ofSeconds(5);
+  private static final Duration QUIET_LOOK = Duration.ofSeconds(6);
 
   private final Subscription<E> subscription;
   private final ReaderSettings settings;
