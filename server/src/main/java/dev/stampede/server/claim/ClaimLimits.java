@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Who is turned away because too many are at work hears it a moment later than we could say it.
  * Some ask again at once whatever they are told; answered at once, a thousand of them would keep
- * the processors busy with refusals, and those who were let in would wait for it, whatever show they
- * came for. A thread that pauses costs nothing. The more of them there are the longer they pause, so
- * that refusals a second have a limit too.
+ * the processors busy with refusals, and those who were let in would wait for it, whatever show
+ * they came for. A thread that pauses costs nothing. The more of them there are the longer they
+ * pause, so that refusals a second have a limit too.
  */
 public final class ClaimLimits {
 
