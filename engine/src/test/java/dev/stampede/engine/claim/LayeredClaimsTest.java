@@ -288,7 +288,7 @@ final class LayeredClaimsTest {
     return new Claim.Hold(SHOW, ANN, operation, HoldId.fresh(0), wanted, pass);
   }
 
-  /** Without this every one of them reached the lanes that all shows share. */
+  /** Else every one of them would reach the lanes that all shows share. */
   @Test
   void theBestSeatsOfAShowThatIsShortOfThemAreRefusedBeforeTheLanes() {
     Wanted.Best two = new Wanted.Best(2, OptionalInt.empty(), OptionalLong.empty());
@@ -409,7 +409,7 @@ final class LayeredClaimsTest {
         .isEqualTo(core.answer);
   }
 
-  /** Without shares the other show's claim was told that we are overloaded. */
+  /** Without shares the other show's claim would be told that we are overloaded. */
   @Test
   void withoutAGateACrowdForOneShowLeavesRoomForAnother() {
     gate.away = true;

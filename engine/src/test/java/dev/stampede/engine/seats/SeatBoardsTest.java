@@ -180,7 +180,7 @@ final class SeatBoardsTest {
     assertThat(boards.isShortOf(SHOW, four)).as("given back").isFalse();
   }
 
-  /** Before, all of them were read every 500 ms: 20 boards of 100 ms each, four times the time. */
+  /** Read every 500 ms each, they would take four times the time there is. */
   @Test
   void boardsOnTheirOwnAreReadForNoMoreThanATenthOfTheTimeAndTheOldestFirst() {
     Duration reading = Duration.ofMillis(100);
@@ -225,7 +225,6 @@ final class SeatBoardsTest {
     assertThat(boards.size()).isZero();
   }
 
-  /** Planted: the time counted from the end of the reading, which may have taken long. */
   @Test
   void whatTookLongToReadIsAsOldAsItsBeginning() {
     SeatBoards boards =

@@ -19,7 +19,7 @@ final class UntoldLapsesTest {
   private final List<UntoldLapses> servers =
       IntStream.range(0, SERVERS).mapToObj(_ -> new UntoldLapses()).toList();
 
-  /** Before, each of ten servers told of all of them. */
+  /** If each that sees an end told of it, all ten would tell of all of them. */
   @Test
   void theServerThatMadeAHoldTellsOfItsEndAndNobodyElseDoes() {
     assertThat(told(0)).containsExactly(HOLDS, 0, 0, 0, 0, 0, 0, 0, 0, 0);

@@ -118,7 +118,7 @@ final class ClaimLimitsTest {
     assertThat(ClaimLimits.timesLonger(10_000)).isEqualTo(5);
   }
 
-  /** Without shares this was 503 for both. */
+  /** Without shares it would be 503 for both. */
   @Test
   void aCrowdBeforeOneShowKeepsNobodyOfAnotherOut() throws Exception {
     fill("rushed");
