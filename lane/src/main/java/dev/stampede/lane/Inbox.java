@@ -98,6 +98,7 @@ class Inbox<Q, A> {
     lock.lock();
     try {
       closed = true;
+      arrived.signalAll();
     } finally {
       lock.unlock();
     }
@@ -113,11 +114,11 @@ class Inbox<Q, A> {
     }
   }
 
-  /** The same, and waits so long for one. */
+  /** The same, and waits so long for one; not once it is closed. */
   @Nullable Entry<Q, A> poll(Duration wait) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      for (long left = wait.toNanos(); turns.isEmpty() && left > 0; ) {
+      for (long left = wait.toNanos(); turns.isEmpty() && !closed && left > 0; ) {
         left = arrived.awaitNanos(left);
       }
       return next();

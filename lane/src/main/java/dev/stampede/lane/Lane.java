@@ -34,8 +34,8 @@ public final class Lane<Q, A> implements AutoCloseable {
   /** A group that was certainly rolled back is run again this often before its callers are told. */
   static final int RERUNS = 1;
 
-  /** How often an idle writer looks whether the lane was closed. */
-  private static final Duration IDLE_LOOK = Duration.ofMillis(100);
+  /** An idle writer is woken by the first entry and by closing; this only bounds its sleep. */
+  private static final Duration IDLE_LOOK = Duration.ofSeconds(10);
 
   private static final Logger log = LoggerFactory.getLogger(Lane.class);
 

@@ -191,7 +191,7 @@ public final class Main implements AutoCloseable {
           started.add(
               new RoomDesk(
                   new RoomDesk.Stores(database, shows, redis, services.redisKeyPrefix()),
-                  new RoomDesk.Sale(desk.boards(), showCache, spent, saleClock),
+                  new RoomDesk.Sale(desk.boards(), showCache, spent, saleClock, activity),
                   keyring,
                   settings.rooms(),
                   metrics.registry()));

@@ -33,6 +33,7 @@ import java.util.Optional;
 final class RoomDesk implements AutoCloseable {
 
   private static final Duration METERS_EVERY = Duration.ofSeconds(1);
+  private static final Duration QUIET = Duration.ofSeconds(5);
   private static final Duration STATS_KEPT_FOR = Duration.ofMillis(500);
   private static final int MAX_STATS = 1_000;
 
@@ -40,7 +41,12 @@ final class RoomDesk implements AutoCloseable {
   record Stores(Database database, PostgresShows shows, Redis redis, String keyPrefix) {}
 
   /** The sale that it is in front of. */
-  record Sale(SeatBoards boards, ShowCache shows, SpentPasses spent, InstantSource clock) {}
+  record Sale(
+      SeatBoards boards,
+      ShowCache shows,
+      SpentPasses spent,
+      InstantSource clock,
+      Activity activity) {}
 
   private final ClosingStack started = new ClosingStack();
   private final LineRooms rooms;
@@ -71,18 +77,21 @@ final class RoomDesk implements AutoCloseable {
             .maximumSize(MAX_STATS)
             .expireAfterWrite(STATS_KEPT_FOR)
             .build(rooms::stats);
-    loop("waiting rooms", LineRooms.DISCOVER_EVERY, rooms::discover);
-    loop("signs of life", rooms.touchEvery(), rooms::touch);
-    loop("line tidying", LineRooms.TIDY_EVERY, rooms::tidy);
-    loop("line repair", LineRooms.MEND_EVERY, rooms::mend);
-    loop("line removal", LineRooms.REMOVE_EVERY, rooms::remove);
-    loop("admission", LineRooms.ADMIT_EVERY, rooms::admit);
-    loop("line positions", LineRooms.LOOK_EVERY, rooms::look);
-    loop("line meters", METERS_EVERY, () -> meters.see(rooms.stats()));
+    sale.activity().notQuietWhile(rooms::areInUse);
+    loop("waiting rooms", LineRooms.DISCOVER_EVERY, rooms::discover, sale.activity());
+    loop("signs of life", rooms.touchEvery(), rooms::touch, sale.activity());
+    loop("line tidying", LineRooms.TIDY_EVERY, rooms::tidy, sale.activity());
+    loop("line repair", LineRooms.MEND_EVERY, rooms::mend, sale.activity());
+    loop("line removal", LineRooms.REMOVE_EVERY, rooms::remove, sale.activity());
+    loop("admission", LineRooms.ADMIT_EVERY, rooms::admit, sale.activity());
+    loop("line positions", LineRooms.LOOK_EVERY, rooms::look, sale.activity());
+    loop("line meters", METERS_EVERY, () -> meters.see(rooms.stats()), sale.activity());
   }
 
-  private void loop(String name, Duration pause, Loop.Tick tick) {
-    started.add(Loop.start(name, pause, tick));
+  /** While no line is in use, a loop has nothing to do but to find that one is. */
+  private void loop(String name, Duration pause, Loop.Tick tick, Activity activity) {
+    Duration quiet = pause.compareTo(QUIET) > 0 ? pause : QUIET;
+    started.add(Loop.start(name, activity.pace(pause, quiet), tick));
   }
 
   /** A line in numbers, as last seen. */

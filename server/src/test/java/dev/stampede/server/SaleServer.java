@@ -224,7 +224,7 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
         started.add(
             new RoomDesk(
                 new RoomDesk.Stores(database, shows, redis(lines.redisPort()), prefix),
-                new RoomDesk.Sale(boards, cache, spent, now),
+                new RoomDesk.Sale(boards, cache, spent, now, new Activity(Duration.ofHours(1))),
                 StoredKeyring.loadOrCreate(database),
                 new RoomSettings(lines.limits(), QueueRates.DEFAULT),
                 new SimpleMeterRegistry()));

@@ -263,6 +263,11 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
         });
   }
 
+  /** Whether any line is in use. */
+  public boolean areInUse() {
+    return !rooms.all().isEmpty();
+  }
+
   /** The lines in use, in numbers. */
   public List<RoomStats> stats() {
     return rooms.all().stream().flatMap(room -> stats(room).stream()).toList();
