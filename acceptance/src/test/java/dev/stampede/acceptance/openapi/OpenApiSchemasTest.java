@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The schemas of the API's description: named, of one type each, true to their examples. All were
+ * The schemas of the API's description: named, of one type each, true to their examples. Most were
  * seen to fail on a description whose generated client could not read a show.
  */
 final class OpenApiSchemasTest {
