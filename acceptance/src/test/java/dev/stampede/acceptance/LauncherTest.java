@@ -134,7 +134,8 @@ final class LauncherTest {
     String help = Repository.read("stampede");
     String named = help.substring(help.indexOf("Names: "), help.indexOf("matching.\n") + 8);
     List<String> names =
-        Pattern.compile("[a-z-]{2,}").matcher(named.replaceAll("\\(.*?\\)|\\bwhich needs a Chromium", ""))
+        Pattern.compile("[a-z-]{2,}")
+            .matcher(named.replaceAll("\\(.*?\\)|\\bwhich needs a Chromium", ""))
             .results()
             .map(MatchResult::group)
             .filter(word -> !word.equals("ames"))
