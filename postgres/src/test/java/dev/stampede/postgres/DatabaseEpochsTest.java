@@ -103,6 +103,9 @@ final class DatabaseEpochsTest {
         ones.look();
       }
 
+      // Epochs are numbered by the second in which they begin.
+      Eventually.within(Duration.ofSeconds(5))
+          .until("that second is over", () -> Instant.now().getEpochSecond() > first);
       postgres.restore(snapshot);
 
       try (Database restarted = Database.open(settings)) {
