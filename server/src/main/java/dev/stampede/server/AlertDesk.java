@@ -129,6 +129,7 @@ final class AlertDesk implements AutoCloseable {
     Alerts looking = new Alerts(server, rules, book, clock);
     alerts.set(looking);
     meters.show(rules, looking::firing);
+    activity.notQuietWhile(() -> !looking.firing().isEmpty());
     Pace ticks = activity.pace(Alerts.TICK, QUIET_TICK);
     started.add(Loop.start("alert rules", ticks, looking::look));
     started.add(Loop.start("alert book", ticks, looking::write));

@@ -273,9 +273,15 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     return rooms.all().stream().flatMap(room -> stats(room).stream()).toList();
   }
 
-  /** One line in numbers; empty if it cannot be told. A line that is not in use is asked for. */
+  /**
+   * One line in numbers; empty if the show has no room, or it cannot be told. A line that is not in
+   * use is asked for.
+   */
   public Optional<RoomStats> stats(ShowId show) {
-    return rooms.find(show).flatMap(LineRooms::stats).or(() -> glanceAt(show));
+    return rooms
+        .find(show)
+        .flatMap(LineRooms::stats)
+        .or(() -> shows.apply(show).filter(LineRooms::hasRoom).flatMap(_ -> glanceAt(show)));
   }
 
   private Optional<RoomStats> glanceAt(ShowId show) {
