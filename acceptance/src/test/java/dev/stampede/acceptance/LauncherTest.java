@@ -129,25 +129,6 @@ final class LauncherTest {
     }
   }
 
-  @Test
-  void everyBenchmarkThatHelpNamesIsStarted() throws Exception {
-    String help = Repository.read("stampede");
-    String named = help.substring(help.indexOf("Names: "), help.indexOf("matching.\n") + 8);
-    List<String> names =
-        Pattern.compile("[a-z-]{2,}")
-            .matcher(named.replaceAll("\\(.*?\\)|\\bwhich needs a Chromium", ""))
-            .results()
-            .map(MatchResult::group)
-            .filter(word -> !word.equals("ames"))
-            .toList();
-    assertThat(names).contains("http", "fairness", "matching").hasSizeGreaterThan(10);
-    for (String name : names) {
-      try (Command started = withoutMaven("bench", name)) {
-        assertThat(started.output()).as(name).contains(NO_MAVEN);
-      }
-    }
-  }
-
   /** What the launcher refuses no program hears: so it has to know all that they take. */
   @Test
   void whateverAProgramTakesTheLauncherLetsPass() throws Exception {
