@@ -121,7 +121,7 @@ final class AddressInFrontTest {
     }
   }
 
-  /** What cannot be tried here: Docker gives the proxy the address that the servers believe. */
+  /** Docker, which no test starts, gives the proxy the address that the servers believe. */
   @Test
   void theServersTrustTheProxyOfComposeAndNobodyElse() {
     JsonNode services = COMPOSE.path("services");

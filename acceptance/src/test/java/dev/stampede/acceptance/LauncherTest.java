@@ -129,7 +129,7 @@ final class LauncherTest {
     }
   }
 
-  /** What the launcher refuses no program hears: so it has to know all that they take. */
+  /** The launcher refuses before any program starts: so it has to know all that they take. */
   @Test
   void whateverAProgramTakesTheLauncherLetsPass() throws Exception {
     Map<List<String>, List<String>> commands =

@@ -82,7 +82,7 @@ record ApiDescription(JsonNode root) {
     }
   }
 
-  /** What a person wrote as an example may look like anything. */
+  /** An example is a person's own text and may look like anything. */
   private static boolean isExample(String at, String name) {
     return (name.equals("example") || name.equals("value") || name.equals("examples"))
         && !at.endsWith("/properties")

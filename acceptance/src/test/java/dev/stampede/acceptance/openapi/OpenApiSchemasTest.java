@@ -130,7 +130,7 @@ final class OpenApiSchemasTest {
   }
 
   @Test
-  void whatIsRequiredIsDescribed() {
+  void everyRequiredFieldIsDescribed() {
     List<String> undescribed = new ArrayList<>();
     eachSchema(
         (at, schema) -> {

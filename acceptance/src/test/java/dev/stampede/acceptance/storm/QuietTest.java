@@ -22,7 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a server costs while nobody is there, and what the first who comes finds. */
+/** A server that nobody uses costs next to nothing, and serves the first buyer at once. */
 final class QuietTest {
 
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(40);

@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What Redis keeps of a line goes when nobody can stand in it any more. */
+/** Servers remove a line from Redis when nobody can stand in it any more. */
 final class LineRemovalTest {
 
   private static final Duration PATIENCE = Windows.LIMITS.patience();

@@ -36,7 +36,7 @@ record Beside(String name, SaleServer server, SeatSupply seats, Light light, Cro
   /** The others come first: their connections are opened, and the server has found its limit. */
   private static final Duration LEAD = Duration.ofMillis(1_500);
 
-  /** What the show itself is asked for. */
+  /** The claims that the show itself gets. */
   record Light(Pace pace, int connections) {
 
     private static final int MOST_PER_SECOND = 20_000;

@@ -19,7 +19,7 @@ interface Crowd {
 
   int connections();
 
-  /** What each connection asks for during a run of this length. */
+  /** The requests of each connection during a run of this length. */
   Asking asking(Duration duration) throws InterruptedException;
 
   /** The scripts of one run; closed once it has ended. */

@@ -19,11 +19,12 @@ public final class Metrics implements AutoCloseable {
   private final JvmGcMetrics gc = new JvmGcMetrics();
 
   public Metrics() {
+    // Before the first meter: Micrometer warns of filters that come later.
+    ProcessorNames.correct(registry);
     gc.bindTo(registry);
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ClassLoaderMetrics().bindTo(registry);
-    ProcessorNames.correct(registry);
     new ProcessorMetrics().bindTo(registry);
     new FileDescriptorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
