@@ -40,10 +40,11 @@ public final class StreamClient {
 
   /** Sends at once; waits while the client takes no more. */
   public void send(byte[] bytes) throws IOException {
-    sendingSince = nanos.getAsLong();
+    long now = nanos.getAsLong();
+    sent = now;
+    sendingSince = now;
     sink.send(bytes);
     sendingSince = NOT_SENDING;
-    sent = nanos.getAsLong();
   }
 
   /** Sends what says nothing but that the connection lives. */
