@@ -50,6 +50,11 @@ public final class Shares {
     total--;
   }
 
+  /** Whether another key has any. */
+  public synchronized boolean isOtherThan(Object key) {
+    return taken.size() > (taken.containsKey(key) ? 1 : 0);
+  }
+
   /** How many are in use. */
   public synchronized int total() {
     return total;

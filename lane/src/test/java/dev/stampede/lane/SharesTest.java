@@ -46,6 +46,16 @@ final class SharesTest {
   }
 
   @Test
+  void whetherAnotherKeyHasAnyIsKnown() {
+    assertThat(shares.isOtherThan("rushed")).isFalse();
+    shares.take("rushed", LIMIT);
+    assertThat(shares.isOtherThan("rushed")).isFalse();
+    assertThat(shares.isOtherThan("quiet")).isTrue();
+    shares.take("quiet", LIMIT);
+    assertThat(shares.isOtherThan("rushed")).isTrue();
+  }
+
+  @Test
   void nothingIsKeptOfWhoHasNoPlace() {
     for (int key = 0; key < 10; key++) {
       assertThat(shares.take(key, 1)).isTrue();

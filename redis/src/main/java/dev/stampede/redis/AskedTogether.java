@@ -1,12 +1,13 @@
 package dev.stampede.redis;
 
+import dev.stampede.lane.Turns;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
@@ -16,8 +17,12 @@ import java.util.function.Function;
  * price of a round trip (a system call and a wake-up on either side, most of what asking costs).
  * There is no thread of its own either. Whoever finds nobody asking asks, and whoever brings an
  * answer, which is the thread that reads from Redis, asks for those who came meanwhile.
+ *
+ * <p>Shows take turns, so that a rush for one of them keeps nobody of another waiting.
+ *
+ * <p>Tests replace the look whether anybody waits, to have somebody come just after it.
  */
-final class AskedTogether<Q extends AskedTogether.Request> {
+class AskedTogether<Q extends AskedTogether.Request> {
 
   /** How many go together: bounds how long Redis is busy with them. */
   static final int MAX_TOGETHER = 128;
@@ -27,12 +32,19 @@ final class AskedTogether<Q extends AskedTogether.Request> {
 
   /** Something to be asked. */
   interface Request {
+    /** With whom it takes turns: its show. */
+    Object show();
+
     /** What its caller waits for. */
     CompletableFuture<?> answer();
   }
 
   private final Function<List<Q>, CompletableFuture<?>> question;
-  private final Queue<Q> waiting;
+  private final Lock lock = new ReentrantLock();
+
+  /** Guarded by the lock. */
+  private final Turns<Q> waiting = new Turns<>(CAPACITY);
+
   private final AtomicBoolean asking = new AtomicBoolean();
 
   /**
@@ -42,17 +54,11 @@ final class AskedTogether<Q extends AskedTogether.Request> {
    *     it ends by itself
    */
   AskedTogether(Function<List<Q>, CompletableFuture<?>> question) {
-    this(question, new ArrayBlockingQueue<>(CAPACITY));
-  }
-
-  /** The same with a bounded queue of the caller's. */
-  AskedTogether(Function<List<Q>, CompletableFuture<?>> question, Queue<Q> waiting) {
     this.question = question;
-    this.waiting = waiting;
   }
 
-  void add(Q request) {
-    if (waiting.offer(request)) {
+  final void add(Q request) {
+    if (offer(request)) {
       askUnlessAsking();
     } else {
       request
@@ -62,12 +68,30 @@ final class AskedTogether<Q extends AskedTogether.Request> {
     }
   }
 
+  private boolean offer(Q request) {
+    lock.lock();
+    try {
+      return waiting.offer(request.show(), request);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isAnybodyWaiting() {
+    lock.lock();
+    try {
+      return !waiting.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Nobody is left behind: who is turned away by the flag has joined the queue before, and who
    * lowers the flag looks at the queue afterwards.
    */
   private void askUnlessAsking() {
-    while (!waiting.isEmpty() && asking.compareAndSet(false, true)) {
+    while (isAnybodyWaiting() && asking.compareAndSet(false, true)) {
       CompletableFuture<?> asked = ask(next());
       if (!asked.isDone()) {
         var _ =
@@ -94,8 +118,13 @@ final class AskedTogether<Q extends AskedTogether.Request> {
 
   private List<Q> next() {
     List<Q> group = new ArrayList<>();
-    for (Q request; group.size() < MAX_TOGETHER && (request = waiting.poll()) != null; ) {
-      group.add(request);
+    lock.lock();
+    try {
+      for (Q request; group.size() < MAX_TOGETHER && (request = waiting.poll()) != null; ) {
+        group.add(request);
+      }
+    } finally {
+      lock.unlock();
     }
     return group;
   }

@@ -7,4 +7,11 @@ import java.util.concurrent.CompletableFuture;
 
 /** Somebody who wants a ticket. */
 record Creating(TicketId id, NewTicket content, CompletableFuture<Creation> answer)
-    implements AskedTogether.Request {}
+    implements AskedTogether.Request {
+
+  /** A ticket is for no show: all are asked for in their order. */
+  @Override
+  public Object show() {
+    return Creating.class;
+  }
+}

@@ -8,7 +8,6 @@ import dev.stampede.engine.show.ShowId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -90,6 +89,20 @@ final class AskedTogetherTest {
     assertThat(asked.stream().map(List::size)).containsExactly(1, AskedTogether.MAX_TOGETHER, 5);
   }
 
+  /** Seen to fail with all shows in one line. */
+  @Test
+  void aRushForOneShowKeepsNobodyOfAnotherWaiting() {
+    for (int i = 0; i <= 10 * AskedTogether.MAX_TOGETHER; i++) {
+      queue.add(request(i));
+    }
+    Entering other = request(new ShowId(2), 1);
+    queue.add(other);
+
+    answers.getFirst().complete(null);
+
+    assertThat(asked.getLast()).hasSize(AskedTogether.MAX_TOGETHER).contains(other);
+  }
+
   @Test
   void oneMoreThanThereArePlacesForIsNotAskedFor() {
     queue.add(request(0));
@@ -117,17 +130,16 @@ final class AskedTogetherTest {
               asked.add(group);
               answers.add(new CompletableFuture<>());
               return answers.getLast();
-            },
-            new ArrayBlockingQueue<>(2) {
-              @Override
-              public boolean isEmpty() {
-                boolean empty = super.isEmpty();
-                if (empty) {
-                  afterTheLook.getAndSet(() -> {}).run();
-                }
-                return empty;
-              }
-            });
+            }) {
+          @Override
+          boolean isAnybodyWaiting() {
+            boolean anybody = super.isAnybodyWaiting();
+            if (!anybody) {
+              afterTheLook.getAndSet(() -> {}).run();
+            }
+            return anybody;
+          }
+        };
     Entering first = request(1);
     Entering second = request(2);
     racing.add(first);
@@ -139,7 +151,10 @@ final class AskedTogetherTest {
   }
 
   private static Entering request(int seat) {
-    return Entering.of(
-        new ShowId(1), List.of(seat), new Buyer("ann"), HoldId.fresh(1), Optional.empty());
+    return request(new ShowId(1), seat);
+  }
+
+  private static Entering request(ShowId show, int seat) {
+    return Entering.of(show, List.of(seat), new Buyer("ann"), HoldId.fresh(1), Optional.empty());
   }
 }

@@ -38,6 +38,11 @@ import org.jspecify.annotations.Nullable;
  * the processors busy with refusals, and those who were let in would wait for it, whatever show
  * they came for. A thread that pauses costs nothing. The more of them there are the longer they
  * pause, so that refusals a second have a limit too.
+ *
+ * <p>A crowd that hears from memory that its show has nothing left does the same to other shows
+ * without being turned away here. So who is told no pauses for some milliseconds while somebody of
+ * another show is at work. As many are refused a second, for a crowd in a closed loop waits out the
+ * pause in place of the run queue; and whoever can still buy finds that queue short.
  */
 public final class ClaimLimits {
 
@@ -49,10 +54,14 @@ public final class ClaimLimits {
 
   private static final Duration SOON = Duration.ofSeconds(1);
 
-  /** Long enough to slow down who does not wait by themselves, too short to annoy who does. */
-  static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
+  /** How long to wait before an answer: something in between, so that not all come back at once. */
+  record Pause(Duration shortest, Duration longest) {}
 
-  private static final Duration LONGEST_PAUSE = Duration.ofMillis(300);
+  /** Long enough to slow down who does not wait by themselves, too short to annoy who does. */
+  static final Pause TURNED_AWAY = new Pause(Duration.ofMillis(100), Duration.ofMillis(300));
+
+  /** Nobody notices it, and most of what 256 of them would wait for each other. */
+  static final Pause TOLD_NO = new Pause(Duration.ofMillis(4), Duration.ofMillis(6));
 
   /** From so many on, pauses are {@link #MOST_TIMES_LONGER}, which is about a second. */
   private static final int CROWD = 2_500;
@@ -114,19 +123,24 @@ public final class ClaimLimits {
       Object share = shares.apply(request);
       if (!work.enter(share)) {
         tooMany.increment();
-        pause();
+        pause(TURNED_AWAY);
         return overloaded();
       }
+      Answer answer;
       try {
-        return Deadline.<Answer, Exception>within(
-            settings.patience(), () -> handler.handle(request));
+        answer =
+            Deadline.<Answer, Exception>within(settings.patience(), () -> handler.handle(request));
       } finally {
         work.leave(share);
       }
+      if (answer instanceof Problem && work.isOtherThan(share)) {
+        pause(TOLD_NO);
+      }
+      return answer;
     };
   }
 
-  private void pause() {
+  private void pause(Pause about) {
     if (pausing.tryAcquire()) {
       try {
         double longer = timesLonger(MOST_PAUSING - pausing.availablePermits());
@@ -134,7 +148,7 @@ public final class ClaimLimits {
             (long)
                 (longer
                     * ThreadLocalRandom.current()
-                        .nextLong(SHORTEST_PAUSE.toNanos(), LONGEST_PAUSE.toNanos()));
+                        .nextLong(about.shortest().toNanos(), about.longest().toNanos()));
         long end = System.nanoTime() + pause;
         for (long left = pause;
             left > 0 && !Thread.currentThread().isInterrupted();

@@ -76,6 +76,11 @@ public final class WorkLimit {
     look();
   }
 
+  /** Whether anybody with another key is at work. */
+  public boolean isOtherThan(Object key) {
+    return atWork.isOtherThan(key);
+  }
+
   public int atWork() {
     return atWork.total();
   }

@@ -7,6 +7,8 @@ import dev.stampede.server.ManualTicker;
 import dev.stampede.server.RunningServer;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
+import dev.stampede.server.http.Problem;
+import dev.stampede.server.http.ProblemType;
 import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.limit.LimitSettings;
@@ -46,7 +48,10 @@ final class ClaimLimitsTest {
                 Access.authenticated(),
                 limits.guarding(
                     request -> request.query("show").orElse("quiet"),
-                    request -> Reply.ok(new Left(Deadline.left(Duration.ofHours(1)).toMillis()))));
+                    request ->
+                        request.query("no").isPresent()
+                            ? Problem.of(ProblemType.NOT_AVAILABLE, "nothing is left")
+                            : Reply.ok(new Left(Deadline.left(Duration.ofHours(1)).toMillis()))));
     server = RunningServer.with(routes);
   }
 
@@ -102,13 +107,24 @@ final class ClaimLimitsTest {
     assertThat(refused.body()).contains("/problems/overloaded");
     assertThat(refused.headers().firstValue("Retry-After")).isPresent();
     assertThat(Duration.ofNanos(System.nanoTime() - start))
-        .isGreaterThanOrEqualTo(ClaimLimits.SHORTEST_PAUSE);
+        .isGreaterThanOrEqualTo(ClaimLimits.TURNED_AWAY.shortest());
     assertThat(registry.get("stampede.claims.turned.away").tag("reason", "work").counter().count())
         .isEqualTo(1);
     while (work.atWork() > 0) {
       work.leave("quiet");
     }
     assertThat(come("ann", Role.BUYER).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void whoIsToldNoPausesWhileAnotherShowIsAtWork() throws Exception {
+    work.enter("quiet");
+    long start = System.nanoTime();
+
+    assertThat(come("ann", Role.BUYER, "/door?show=sold-out&no=1").statusCode()).isEqualTo(409);
+
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isGreaterThanOrEqualTo(ClaimLimits.TOLD_NO.shortest());
   }
 
   @Test
