@@ -7,15 +7,15 @@ import java.time.Duration;
  *
  * @param capacity how many may wait; one more is refused at once
  * @param maxGroup the largest group; bounds one transaction's length and memory. While several keys
- *     wait it is a quarter of that: whoever comes with another key waits for one group, and is told
- *     after the next
+ *     wait it is a sixteenth of that: whoever comes with another key waits for one group, and is
+ *     told after the next
  * @param drain how long closing waits for those already accepted
  */
 public record LaneSettings(int capacity, int maxGroup, Duration drain) {
 
   public static final LaneSettings DEFAULT = new LaneSettings(4_096, 512, Duration.ofSeconds(10));
 
-  private static final int SHARED_PART = 4;
+  private static final int SHARED_PART = 16;
 
   int maxSharedGroup() {
     return Math.max(1, maxGroup / SHARED_PART);

@@ -6,10 +6,12 @@ import java.util.Map;
 /**
  * Places of a limited number, which keys share while they are scarce.
  *
- * <p>A key alone may have all of them. Once they are taken, a key that has less than its share (the
- * limit divided by the number of keys that have any) still gets one, on top of the limit; a key
- * that has more gets none until it has given some back. So nobody waits for a place because of
- * somebody else's crowd, and the places in use go back to the limit as the crowd's work is done.
+ * <p>A key alone may have all of them. While others have any, it gets no more than a part ({@value
+ * #PARTS_BESIDE_OTHERS} of them are all): whoever comes meets a short crowd. Once all are taken, a
+ * key that has less than its share (the limit divided by the number of keys that have any) still
+ * gets one, on top of the limit; a key that has more gets none until it has given some back. So
+ * nobody waits for a place because of somebody else's crowd, and the places in use go back to the
+ * limit as the crowd's work is done.
  *
  * <p>There are never more than {@value #MOST_TIMES} times the limit in use, and nothing is kept of
  * keys that have no place.
@@ -20,6 +22,8 @@ public final class Shares {
   static final int MOST_KEYS = 64;
 
   static final int MOST_TIMES = 2;
+
+  static final int PARTS_BESIDE_OTHERS = 4;
 
   private final Map<Object, Integer> taken = new HashMap<>();
   private int total;
@@ -69,9 +73,9 @@ public final class Shares {
    */
   static boolean isRoom(int own, int total, int keys, int limit) {
     if (total < limit) {
-      return true;
+      return keys == 1 || own < Math.max(1, limit / PARTS_BESIDE_OTHERS);
     }
-    int share = Math.max(1, limit / Math.min(keys, MOST_KEYS));
+    int share = Math.max(1, limit / Math.min(Math.max(keys, PARTS_BESIDE_OTHERS), MOST_KEYS));
     return own < share && total < (long) MOST_TIMES * limit;
   }
 }

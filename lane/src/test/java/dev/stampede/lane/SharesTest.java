@@ -20,20 +20,24 @@ final class SharesTest {
   void whoHasLessThanTheirShareGetsAPlaceThoughAllAreTaken() {
     takeAll("rushed");
 
-    assertThat(takeAll("quiet")).isEqualTo(LIMIT / 2);
-    assertThat(takeAll("third")).isEqualTo(LIMIT / 3);
+    assertThat(takeAll("quiet")).isEqualTo(LIMIT / 4);
+    assertThat(takeAll("third")).isEqualTo(LIMIT / 4);
     assertThat(shares.take("rushed", LIMIT)).isFalse();
   }
 
   @Test
-  void whoHasMoreThanTheirShareGetsNoPlaceUntilThereIsRoomForAll() {
+  void whoIsNotAloneGetsNoMoreThanAPart() {
     takeAll("rushed");
     assertThat(shares.take("quiet", LIMIT)).isTrue();
 
-    shares.giveBack("rushed");
-    assertThat(shares.take("rushed", LIMIT)).isFalse();
-    shares.giveBack("rushed");
-    assertThat(shares.take("rushed", LIMIT)).isTrue();
+    int left = LIMIT;
+    while (!shares.take("rushed", LIMIT)) {
+      shares.giveBack("rushed");
+      left--;
+    }
+    assertThat(left).isEqualTo(LIMIT / 4 - 1);
+    shares.giveBack("quiet");
+    assertThat(takeAll("rushed")).as("alone again").isEqualTo(LIMIT - left - 1);
   }
 
   @Test

@@ -27,6 +27,9 @@ class AskedTogether<Q extends AskedTogether.Request> {
   /** How many go together: bounds how long Redis is busy with them. */
   static final int MAX_TOGETHER = 128;
 
+  /** The same while several shows wait: then nobody waits long behind those of another. */
+  static final int MAX_OF_SEVERAL = 32;
+
   /** How many may wait; one more is not asked for. */
   static final int CAPACITY = 4_096;
 
@@ -120,7 +123,8 @@ class AskedTogether<Q extends AskedTogether.Request> {
     List<Q> group = new ArrayList<>();
     lock.lock();
     try {
-      for (Q request; group.size() < MAX_TOGETHER && (request = waiting.poll()) != null; ) {
+      int limit = waiting.isShared() ? MAX_OF_SEVERAL : MAX_TOGETHER;
+      for (Q request; group.size() < limit && (request = waiting.poll()) != null; ) {
         group.add(request);
       }
     } finally {

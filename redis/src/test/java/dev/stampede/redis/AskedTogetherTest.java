@@ -100,7 +100,7 @@ final class AskedTogetherTest {
 
     answers.getFirst().complete(null);
 
-    assertThat(asked.getLast()).hasSize(AskedTogether.MAX_TOGETHER).contains(other);
+    assertThat(asked.getLast()).hasSize(AskedTogether.MAX_OF_SEVERAL).contains(other);
   }
 
   @Test

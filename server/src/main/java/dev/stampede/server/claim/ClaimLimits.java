@@ -61,7 +61,7 @@ public final class ClaimLimits {
   static final Pause TURNED_AWAY = new Pause(Duration.ofMillis(100), Duration.ofMillis(300));
 
   /** Nobody notices it, and most of what 256 of them would wait for each other. */
-  static final Pause TOLD_NO = new Pause(Duration.ofMillis(4), Duration.ofMillis(6));
+  static final Pause TOLD_NO = new Pause(Duration.ofMillis(2), Duration.ofMillis(4));
 
   /** From so many on, pauses are {@link #MOST_TIMES_LONGER}, which is about a second. */
   private static final int CROWD = 2_500;
