@@ -8,6 +8,7 @@ import dev.stampede.engine.show.ShowId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Makes boards and keeps them true: from the shared copy and the news since, or from the database.
@@ -35,11 +36,18 @@ final class BoardKeeper {
   private final SeatSource source;
   private final SharedNews news;
   private final int logLength;
+  private final Consumer<ShowId> astray;
 
-  BoardKeeper(SeatSource source, SharedNews news, int logLength) {
+  /**
+   * A keeper.
+   *
+   * @param astray hears of shows of which something may still be untold
+   */
+  BoardKeeper(SeatSource source, SharedNews news, int logLength, Consumer<ShowId> astray) {
     this.source = source;
     this.news = news;
     this.logLength = logLength;
+    this.astray = astray;
   }
 
   /** A new board; empty when there is no such show. */
@@ -182,7 +190,7 @@ final class BoardKeeper {
     }
   }
 
-  /** Nobody is told of a failure here: the next comparison finds the same difference again. */
+  /** What could not be told now is found again by the next comparison, which is soon then. */
   private void tellUntold(SeatBoard board, SeatSource.Snapshot snapshot) {
     if (!board.isShared()) {
       return;
@@ -190,6 +198,7 @@ final class BoardKeeper {
     ShowId show = board.show();
     Optional<int[]> told = news.ranks(show, board.map().size());
     if (told.isEmpty()) {
+      astray.accept(show);
       return;
     }
     List<SeatChange> changes = new ArrayList<>();
@@ -208,10 +217,10 @@ final class BoardKeeper {
       }
     }
     if (!changes.isEmpty()) {
-      news.tell(show, changes, () -> {});
+      news.tell(show, changes, () -> astray.accept(show));
     }
     if (!lapses.isEmpty()) {
-      news.tellLapsed(show, lapses, () -> {});
+      news.tellLapsed(show, lapses, () -> astray.accept(show));
     }
   }
 

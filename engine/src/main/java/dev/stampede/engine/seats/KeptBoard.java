@@ -74,9 +74,11 @@ final class KeptBoard {
     doubted = true;
   }
 
-  /** Somebody else has compared it: that is as good, but nothing was read here. */
+  /**
+   * Somebody else has compared it: that is as good, but nothing was read here. Doubts stay: they
+   * may be younger than that comparison.
+   */
   void checkedElsewhere() {
-    doubted = false;
     checkedNanos = nanos.getAsLong();
   }
 

@@ -71,6 +71,9 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
       new ConcurrentHashMap<>();
   private final Set<ShowId> wanted = ConcurrentHashMap.newKeySet();
 
+  /** Shows that had no board here when their news went astray. */
+  private final Set<ShowId> astray = ConcurrentHashMap.newKeySet();
+
   /** When boards on their own may be read again; only who mends uses it. */
   private long readAloneAgainNanos;
 
@@ -97,7 +100,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     this.time = time;
     this.settings = settings;
     this.nanos = nanos;
-    this.keeper = new BoardKeeper(source, news, settings.logLength());
+    this.keeper = new BoardKeeper(source, news, settings.logLength(), this::astray);
     this.readAloneAgainNanos = nanos.getAsLong();
     news.listen(this);
   }
@@ -237,15 +240,21 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   private void astray(ShowId show) {
     KeptBoard kept = boards.get(show);
     if (kept == null) {
+      // In this order: what is astray and no longer wanted is forgotten.
       want(show);
+      add(show, astray);
     } else {
       kept.doubt();
     }
   }
 
   private void want(ShowId show) {
-    if (wanted.size() < MAX_ASTRAY) {
-      wanted.add(show);
+    add(show, wanted);
+  }
+
+  private static void add(ShowId show, Set<ShowId> shows) {
+    if (shows.size() < MAX_ASTRAY) {
+      shows.add(show);
     }
   }
 
@@ -372,11 +381,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     for (ShowId show : List.copyOf(wanted)) {
       wanted.remove(show);
       try {
-        KeptBoard kept = boards.get(show);
-        if (kept != null) {
-          // It was filled while its news went astray: what it was filled with may be older.
-          kept.doubt();
-        } else if (boards.size() < settings.maxBoards()) {
+        if (boards.get(show) == null && boards.size() < settings.maxBoards()) {
           var _ = filled(show);
         }
       } catch (RuntimeException e) {
@@ -384,7 +389,32 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
         failure.add(e);
       }
     }
+    doubtAstray();
     failure.throwIfAny();
+  }
+
+  /**
+   * Doubts the boards that were made while or after their news went astray. Whoever made one may
+   * have read the rows before the commit, or may have copied what another server shared before it:
+   *
+   * <ol>
+   *   <li>a reader finds no log, reads the rows;
+   *   <li>a claim commits; there is neither a board to apply it to nor a log to tell it in;
+   *   <li>the repair is to fill the board, and waits for the reader who is at it;
+   *   <li>the reader begins the log and keeps its board, without the commit.
+   * </ol>
+   */
+  private void doubtAstray() {
+    for (ShowId show : List.copyOf(astray)) {
+      KeptBoard kept = boards.get(show);
+      if (kept != null || !wanted.contains(show)) {
+        // Removed first: what goes astray from here on is noted again.
+        astray.remove(show);
+        if (kept != null) {
+          kept.doubt();
+        }
+      }
+    }
   }
 
   private void mend(KeptBoard kept) {
@@ -403,7 +433,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     } else if (alive && !board.isShared() && kept.uncheckedNanos() > READ_ALONE.toNanos()) {
       rejoin(kept);
     } else if (alive && board.isShared()) {
-      boolean compare = kept.isDoubted() || isDue(kept);
+      boolean compare = isDoubted(kept) || isDue(kept);
       if (compare || !kept.isFollowed()) {
         switch (settle(kept)) {
           case LOST -> rejoin(kept);
@@ -447,6 +477,11 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   private void rejoin(KeptBoard kept) {
     kept.checked(() -> keeper.rejoin(kept.board()));
     var _ = settle(kept);
+  }
+
+  /** Not too often: a Redis that can be read and not written to leaves every commit in doubt. */
+  private static boolean isDoubted(KeptBoard kept) {
+    return kept.isDoubted() && kept.uncheckedNanos() > READ_ALONE.toNanos();
   }
 
   private boolean isDue(KeptBoard kept) {
