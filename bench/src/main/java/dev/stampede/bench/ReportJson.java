@@ -35,6 +35,10 @@ final class ReportJson {
       node.put("bar", rounded(ratio.bar()));
       node.put("holds", ratio.holds());
     }
+    if (!report.failed().isEmpty()) {
+      ArrayNode failed = json.putArray("failed");
+      report.failed().forEach(each -> failed.add(each.name()));
+    }
     return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
   }
 

@@ -20,6 +20,7 @@ final class ReportTable {
       line(table, ratio.name(), value, "", "", verdict(ratio));
     }
     report.notes().forEach(note -> table.append('\n').append(note).append('\n'));
+    report.failed().forEach(failed -> table.append('\n').append(failed).append('\n'));
     return table.toString();
   }
 

@@ -38,24 +38,36 @@ public final class ClaimsBenchmark implements Benchmark {
     }
     try (House house = House.start(services, new ServiceNews(journal::say))) {
       if (overHttp) {
-        new HttpSales(house, effort, journal).measure(findings);
+        findings.part(
+            "over HTTP", journal, () -> new HttpSales(house, effort, journal).measure(findings));
       }
       if (EngineSpeed.wanted(effort)) {
-        try (Engine engine = Engine.open(house.newDatabase("engine"), house.redisUrl(3))) {
-          new EngineSpeed(engine, effort, journal).measure(findings);
-        }
+        findings.part(
+            "in the engine", journal, () -> engineSpeed(house, effort, journal, findings));
       }
       if (WireCost.wanted(effort)) {
-        wireCost(house, journal, findings);
+        findings.part("on the wire", journal, () -> wireCost(house, journal, findings));
       }
       if (FlatCost.wanted(effort)) {
-        try (Engine small = Engine.open(house.newDatabase("small"), house.redisUrl(4));
-            Engine large = Engine.open(house.newDatabase("large"), house.redisUrl(5))) {
-          new FlatCost(small, large, effort, journal).measure(findings);
-        }
+        findings.part("many rows", journal, () -> flatCost(house, effort, journal, findings));
       }
     }
     return findings.report(name());
+  }
+
+  private static void engineSpeed(House house, Effort effort, Journal journal, Findings findings)
+      throws Exception {
+    try (Engine engine = Engine.open(house.newDatabase("engine"), house.redisUrl(3))) {
+      new EngineSpeed(engine, effort, journal).measure(findings);
+    }
+  }
+
+  private static void flatCost(House house, Effort effort, Journal journal, Findings findings)
+      throws Exception {
+    try (Engine small = Engine.open(house.newDatabase("small"), house.redisUrl(4));
+        Engine large = Engine.open(house.newDatabase("large"), house.redisUrl(5))) {
+      new FlatCost(small, large, effort, journal).measure(findings);
+    }
   }
 
   private static void wireCost(House house, Journal journal, Findings findings) throws Exception {

@@ -43,8 +43,8 @@ final class HttpSales {
 
   private static final double UPDATES_ALLOWED = 20;
   private static final double BYTES_ALLOWED = 30_000;
-  private static final int MOST_GROUPED_PER_SECOND = 30_000;
-  private static final int GROUPED_SHOW = 200_000;
+  static final int MOST_GROUPED_PER_SECOND = 30_000;
+  static final int GROUPED_SHOW = 200_000;
   private static final int MOST_PER_REQUEST_PER_SECOND = 8_000;
   private static final int PER_REQUEST_SHOW = 60_000;
 
@@ -75,10 +75,13 @@ final class HttpSales {
         SaleServer grouped = start("group_commit", 1, Map.of())) {
       Future<Optional<SaleServer>> starting = side.submit(this::startPerRequest);
       try {
-        Optional<SeatsView> view =
-            effort.includes(SeatsView.NAME) ? Optional.of(SeatsView.of(grouped)) : Optional.empty();
-        Optional<SaleServer> each = started(starting);
-        measure(findings, grouped, each, view);
+        List<SeatsView> view = new ArrayList<>();
+        if (effort.includes(SeatsView.NAME)) {
+          findings.part(SeatsView.NAME, journal, () -> view.add(SeatsView.of(grouped)));
+        }
+        List<SaleServer> each = new ArrayList<>();
+        findings.part(PER_REQUEST, journal, () -> started(starting).ifPresent(each::add));
+        measure(findings, grouped, each.stream().findFirst(), view.stream().findFirst());
       } finally {
         closeOnceStarted(starting);
       }
@@ -102,14 +105,20 @@ final class HttpSales {
     measured.tell(findings);
     ratios(findings, measured);
     if (view.isPresent()) {
-      compressed(findings, view.get());
+      findings.part("bytes of seats", journal, () -> compressed(findings, view.get()));
     }
     if (effort.includes(BestUntilSoldOut.NAME)) {
-      best(findings, distinct, new BestUntilSoldOut(grouped));
+      findings.part(
+          BestUntilSoldOut.NAME,
+          journal,
+          () -> best(findings, distinct, new BestUntilSoldOut(grouped)));
     }
     OptionalDouble max = measured.rate(GROUP_COMMIT);
     if (effort.includes(HalfRate.NAME) && max.isPresent()) {
-      halfRate(findings, new HalfRate(grouped, seats), max.getAsDouble());
+      findings.part(
+          HalfRate.NAME,
+          journal,
+          () -> halfRate(findings, new HalfRate(grouped, seats), max.getAsDouble()));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.stampede.crowd.Request;
 import dev.stampede.crowd.Response;
 import dev.stampede.crowd.Script;
 import java.time.Duration;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,16 @@ public final class AnswerWindow {
     return lasted <= 0 ? 0 : counts[status] / (lasted / 1e9);
   }
 
+  /** Answers within the measured time, whatever their status. */
+  long answered() {
+    return Arrays.stream(counts).sum();
+  }
+
+  /** Those with this status. */
+  long answered(int status) {
+    return counts[status];
+  }
+
   private void asked() {
     if (!begun) {
       begun = true;
@@ -49,7 +60,7 @@ public final class AnswerWindow {
     }
   }
 
-  private void answered(int status) {
+  private void count(int status) {
     long now = System.nanoTime();
     lastNanos = now;
     if (now - fromNanos >= 0 && now - fromNanos < nanos) {
@@ -75,7 +86,7 @@ public final class AnswerWindow {
 
     @Override
     public void answered(Response response) {
-      AnswerWindow.this.answered(response.status());
+      count(response.status());
       script.answered(response);
     }
 

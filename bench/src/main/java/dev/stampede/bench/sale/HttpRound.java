@@ -19,11 +19,39 @@ public record HttpRound(LoadResult load, AnswerWindow answers, String processors
   /** Enough to open the connections and to turn the machine's attention to this server. */
   public static final Duration SETTLE = Duration.ofMillis(200);
 
+  /** A server that answers nobody for as long is not slow: something is wrong. */
+  private static final Duration LONGEST = Duration.ofSeconds(10);
+
+  /** A round of some length. */
+  @FunctionalInterface
+  interface OfLength {
+    HttpRound run(Duration duration) throws InterruptedException;
+  }
+
   /** Every connection asks again as soon as it is answered. */
   public static HttpRound closed(SaleServer server, Duration duration, IntFunction<Script> scripts)
       throws InterruptedException {
-    return run(
-        server, LoadPlan.closed(server.target(), CONNECTIONS, duration).warmUp(SETTLE), scripts);
+    return untilAnswered(
+        duration,
+        length ->
+            run(
+                server,
+                LoadPlan.closed(server.target(), CONNECTIONS, length).warmUp(SETTLE),
+                scripts));
+  }
+
+  /**
+   * Runs rounds of twice the length until one has an answer in it: a short round ends before a slow
+   * server has answered the first of all connections.
+   */
+  static HttpRound untilAnswered(Duration duration, OfLength round) throws InterruptedException {
+    Duration length = duration;
+    HttpRound found = round.run(length);
+    while (found.isUnanswered() && length.multipliedBy(2).compareTo(LONGEST) <= 0) {
+      length = length.multipliedBy(2);
+      found = round.run(length);
+    }
+    return found;
   }
 
   public static HttpRound run(SaleServer server, LoadPlan plan, IntFunction<Script> scripts)
@@ -51,20 +79,31 @@ public record HttpRound(LoadResult load, AnswerWindow answers, String processors
 
   /** Anything but these answers means that there is nothing to compare. */
   public HttpRound onlyAnswering(String what, int... statuses) {
-    if (load.answered() == 0) {
+    if (isUnanswered()) {
       throw new IllegalStateException("%s was never answered: %s".formatted(what, load));
     }
     return answeringNothingElse(what, statuses);
   }
 
+  /**
+   * Whether nobody heard anything. The load counts what was asked for after it had settled: where
+   * answers take longer than half of a round there is none, and the window has some all the same.
+   */
+  private boolean isUnanswered() {
+    return load.answered() == 0 && answers.answered() == 0;
+  }
+
   /** The same where no answer at all will do: a server that has just started may take its time. */
   HttpRound answeringNothingElse(String what, int... statuses) {
     long expected = 0;
+    long expectedInTime = 0;
     for (int status : statuses) {
       expected += load.answered(status);
+      expectedInTime += answers.answered(status);
     }
     boolean cutOffAtTheEnd = load.failed() == load.failed(Failure.UNFINISHED);
-    if (expected < load.answered() || !cutOffAtTheEnd) {
+    boolean others = expected < load.answered() || expectedInTime < answers.answered();
+    if (others || !cutOffAtTheEnd) {
       throw new IllegalStateException("%s went wrong: %s".formatted(what, load));
     }
     return this;
@@ -74,9 +113,13 @@ public record HttpRound(LoadResult load, AnswerWindow answers, String processors
   public Sample sample(int status) {
     return new Sample(
         answers.ratePerSecond(status),
-        OptionalDouble.of(load.latency().p50Millis()),
-        OptionalDouble.of(load.latency().p99Millis()),
+        waited(load.latency().p50Millis()),
+        waited(load.latency().p99Millis()),
         processors);
+  }
+
+  private OptionalDouble waited(double millis) {
+    return load.latency().count() == 0 ? OptionalDouble.empty() : OptionalDouble.of(millis);
   }
 
   private static Duration crowdCpuTime() {

@@ -1,10 +1,14 @@
 package dev.stampede.bench.turns;
 
+import dev.stampede.bench.Failed;
+import dev.stampede.bench.Journal;
 import dev.stampede.bench.Ratio;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.Row;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What the parts of a run have found so far, in their order. */
 public final class Findings {
@@ -14,6 +18,31 @@ public final class Findings {
   private final List<Row> rows = new ArrayList<>();
   private final List<Ratio> ratios = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
+  private final Map<String, Failed> failed = new LinkedHashMap<>();
+
+  /** A part of a run that others do not need. */
+  @FunctionalInterface
+  public interface Part {
+    void run() throws Exception;
+  }
+
+  /** Runs a part; if it breaks, that is noted and the other parts go on. */
+  public void part(String name, Journal journal, Part part) throws InterruptedException {
+    try {
+      part.run();
+    } catch (InterruptedException stopped) {
+      throw stopped;
+    } catch (Exception e) {
+      Failed broken = new Failed(name, String.valueOf(e.getMessage()));
+      journal.say(broken.toString());
+      failed(broken);
+    }
+  }
+
+  /** Notes what could not be measured; the run goes on and ends as failed. */
+  void failed(Failed broken) {
+    failed.putIfAbsent(broken.name(), broken);
+  }
 
   public void row(Row row) {
     rows.add(row);
@@ -34,6 +63,6 @@ public final class Findings {
   }
 
   public Report report(String name) {
-    return new Report(name, rows, ratios, notes);
+    return new Report(name, rows, ratios, notes, List.copyOf(failed.values()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.stampede.bench.turns;
 
+import dev.stampede.bench.Failed;
 import dev.stampede.bench.Journal;
 import dev.stampede.bench.Rounds;
 import dev.stampede.bench.Row;
@@ -12,38 +13,70 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleBiFunction;
 
-/** Cases measured in turns, and what their rounds come to. */
+/**
+ * Cases measured in turns, and what their rounds come to. A round that breaks is tried once more; a
+ * case that breaks again is left out from there on, so that the rounds of all others still belong
+ * together, and the run ends as failed.
+ */
 public final class Measured {
 
+  private static final int TRIES = 2;
+
   private final Map<String, List<Sample>> samples = new LinkedHashMap<>();
+  private final Map<String, Failed> failed = new LinkedHashMap<>();
 
   private Measured() {}
 
   /** Warms all of them up and then measures them in turns. */
   public static Measured inTurns(List<? extends Case> cases, Turns turns, Journal journal)
       throws Exception {
+    Measured measured = new Measured();
     for (int i = 0; i < turns.warmUps(); i++) {
       for (Case each : cases) {
-        each.warmUp(turns.warmUp());
+        measured.attempt(each, journal, () -> each.warmUp(turns.warmUp()));
       }
     }
-    return inTurns(cases, turns.rounds(), turns.round(), journal);
+    return measured.round(cases, turns.rounds(), turns.round(), journal);
   }
 
   public static Measured inTurns(
       List<? extends Case> cases, int rounds, Duration duration, Journal journal) throws Exception {
-    Measured measured = new Measured();
-    List<Case> subjects = List.copyOf(cases);
-    Rounds.alternate(
-            subjects,
-            rounds,
-            subject -> {
-              Sample sample = subject.measure(duration);
-              journal.say("%-30s %s".formatted(subject.name(), sample));
-              return sample;
-            })
-        .forEach((subject, found) -> measured.samples.put(subject.name(), found));
-    return measured;
+    return new Measured().round(cases, rounds, duration, journal);
+  }
+
+  private Measured round(List<? extends Case> cases, int rounds, Duration duration, Journal journal)
+      throws InterruptedException {
+    for (int i = 0; i < rounds; i++) {
+      for (Case each : cases) {
+        attempt(
+            each,
+            journal,
+            () -> {
+              Sample sample = each.measure(duration);
+              journal.say("%-30s %s".formatted(each.name(), sample));
+              samples.computeIfAbsent(each.name(), _ -> new ArrayList<>()).add(sample);
+            });
+      }
+    }
+    return this;
+  }
+
+  private void attempt(Case subject, Journal journal, Findings.Part turn)
+      throws InterruptedException {
+    String name = subject.name();
+    for (int tries = 1; tries <= TRIES && !failed.containsKey(name); tries++) {
+      try {
+        turn.run();
+        return;
+      } catch (InterruptedException stopped) {
+        throw stopped;
+      } catch (Exception e) {
+        journal.say("%-30s broke: %s".formatted(name, e));
+        if (tries == TRIES) {
+          failed.put(name, new Failed(name, String.valueOf(e.getMessage())));
+        }
+      }
+    }
   }
 
   /** A row for each case. */
@@ -53,6 +86,7 @@ public final class Measured {
 
   /** A row for this case: the medians of its rounds, and the last round's note. */
   public void tell(Findings findings, String name) {
+    failed.values().forEach(findings::failed);
     List<Sample> found = samples.getOrDefault(name, List.of());
     if (!found.isEmpty()) {
       findings.row(
@@ -94,15 +128,19 @@ public final class Measured {
 
   /** The same of how long one waited: so many times their p99 over ours, one or more is within. */
   public void p99Within(Findings findings, String name, String ours, double times, String theirs) {
-    ratio(
-        findings,
-        name,
-        ours,
-        theirs,
-        (mine, other) -> times * other.p99Millis().orElseThrow() / mine.p99Millis().orElseThrow(),
-        1);
+    ratio(findings, name, ours, theirs, (mine, other) -> times * p99(other) / p99(mine), 1);
   }
 
+  /** The same of how long one waited, ours over theirs: more than one is slower. */
+  public void p99Ratio(Findings findings, String name, String ours, String theirs) {
+    ratio(findings, name, ours, theirs, (mine, other) -> p99(mine) / p99(other), 0);
+  }
+
+  private static double p99(Sample sample) {
+    return sample.p99Millis().orElse(Double.NaN);
+  }
+
+  /** The median of the rounds in which both were measured. */
   private void ratio(
       Findings findings,
       String name,
@@ -110,11 +148,15 @@ public final class Measured {
       String theirs,
       ToDoubleBiFunction<Sample, Sample> ofOneRound,
       double bar) {
+    failed.values().forEach(findings::failed);
     List<Sample> mine = samples.getOrDefault(ours, List.of());
     List<Sample> others = samples.getOrDefault(theirs, List.of());
     List<Double> ratios = new ArrayList<>();
     for (int round = 0; round < Math.min(mine.size(), others.size()); round++) {
-      ratios.add(ofOneRound.applyAsDouble(mine.get(round), others.get(round)));
+      double ratio = ofOneRound.applyAsDouble(mine.get(round), others.get(round));
+      if (Double.isFinite(ratio)) {
+        ratios.add(ratio);
+      }
     }
     if (!ratios.isEmpty()) {
       findings.ratio(name, Rounds.median(ratios, value -> value), bar);

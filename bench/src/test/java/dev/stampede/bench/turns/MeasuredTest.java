@@ -2,9 +2,12 @@ package dev.stampede.bench.turns;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.bench.Failed;
 import dev.stampede.bench.Journal;
 import dev.stampede.bench.Ratio;
 import dev.stampede.bench.Report;
+import dev.stampede.bench.Row;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.time.Duration;
@@ -79,11 +82,57 @@ final class MeasuredTest {
             });
   }
 
+  /** Once the first case that broke ended the run, and all that had been measured was lost. */
+  @Test
+  void aCaseThatBreaksIsTriedAgainAndThenLeftOutWhileTheOthersAreMeasured() throws Exception {
+    Case broken =
+        new Case() {
+          @Override
+          public String name() {
+            return "broken";
+          }
+
+          @Override
+          public Sample measure(Duration duration) {
+            throw new IllegalStateException("never answered");
+          }
+        };
+    Scripted once = new Scripted("once", 10, 10);
+    once.breaksFirst = true;
+    Measured measured =
+        Measured.inTurns(
+            List.of(broken, once, new Scripted("whole", 20, 20)), 2, Duration.ZERO, NOBODY);
+
+    measured.tell(findings);
+    measured.ratio(findings, "whole / once", "whole", "once", 2);
+    measured.ratio(findings, "whole / broken", "whole", "broken", 2);
+
+    Report report = findings.report("x");
+    assertThat(report.failed()).containsExactly(new Failed("broken", "never answered"));
+    assertThat(report.rows()).extracting(Row::name).containsExactly("once", "whole");
+    assertThat(report.ratios()).containsExactly(new Ratio("whole / once", 2, 2));
+  }
+
+  @Test
+  void aPartThatBreaksDoesNotEndTheOthers() throws Exception {
+    findings.part(
+        "first",
+        NOBODY,
+        () -> {
+          throw new IOException("gone");
+        });
+    findings.part("second", NOBODY, () -> findings.figure("found", 1));
+
+    assertThat(findings.report("x").failed()).containsExactly(new Failed("first", "gone"));
+    assertThat(findings.report("x").ratios()).hasSize(1);
+  }
+
   /** A case with these rates, round by round. */
   private static final class Scripted implements Case {
 
     private final String name;
     private final ArrayDeque<Double> rates = new ArrayDeque<>();
+    private boolean breaksFirst;
 
     Scripted(String name, double... rates) {
       this.name = name;
@@ -99,6 +148,10 @@ final class MeasuredTest {
 
     @Override
     public Sample measure(Duration duration) {
+      if (breaksFirst) {
+        breaksFirst = false;
+        throw new IllegalStateException("not yet");
+      }
       double rate = rates.remove();
       return new Sample(rate, OptionalDouble.of(rate / 10), OptionalDouble.empty(), "");
     }

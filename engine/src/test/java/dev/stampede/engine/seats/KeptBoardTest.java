@@ -20,7 +20,7 @@ final class KeptBoardTest {
               10),
           () -> 0);
 
-  /** Seen red: the doubt was forgotten, though what raised it was younger than that comparison. */
+  /** Once it was forgotten, though what raised it may be younger than that comparison. */
   @Test
   void aDoubtOutlivesTheNewsThatAnotherServerHasCompared() {
     kept.doubt();
