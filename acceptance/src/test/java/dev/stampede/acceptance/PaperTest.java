@@ -3,6 +3,7 @@ package dev.stampede.acceptance;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.bench.figures.FigureTable;
 import dev.stampede.server.config.Definition;
 import dev.stampede.server.config.Settings;
 import java.io.IOException;
@@ -57,6 +58,14 @@ final class PaperTest {
             .toList();
 
     assertThat(missing).isEmpty();
+  }
+
+  /** {@code ./stampede bench table} writes them. */
+  @Test
+  void theFiguresOfTheReadmeAreThoseOfTheNewestRecordedRuns() {
+    String readme = Repository.read("README.md");
+
+    assertThat(readme).isEqualTo(FigureTable.filled(readme, Repository.file("bench/results")));
   }
 
   @Test

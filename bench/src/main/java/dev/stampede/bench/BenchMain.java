@@ -1,9 +1,14 @@
 package dev.stampede.bench;
 
-import java.io.PrintWriter;
+import dev.stampede.bench.claims.ClaimsAgainst;
+import dev.stampede.bench.figures.FigureTable;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +27,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false)
 public final class BenchMain implements Callable<Integer> {
+
+  private static final String ALL = "all";
+  private static final String TABLE = "table";
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -44,6 +52,18 @@ public final class BenchMain implements Callable<Integer> {
       description = "measure only cases with one of these words in their name")
   private Set<String> only = Set.of();
 
+  @Option(
+      names = "--against",
+      paramLabel = "COMMIT|FOLDER",
+      description = "claims alone: compare with another commit, or with the build in a folder")
+  private @Nullable String against;
+
+  @Option(
+      names = "--json-folder",
+      paramLabel = "FOLDER",
+      description = "all alone: write each result to this folder, quick ones too")
+  private @Nullable Path jsonFolder;
+
   public static void main(String[] args) {
     System.exit(commandLine().execute(args));
   }
@@ -56,26 +76,70 @@ public final class BenchMain implements Callable<Integer> {
           failure.printStackTrace(command.getErr());
           return CommandLine.ExitCode.SOFTWARE;
         });
-    commandLine.getCommandSpec().usageMessage().footer("", "Benchmarks:", Benchmarks.listing());
+    commandLine
+        .getCommandSpec()
+        .usageMessage()
+        .footer(
+            "",
+            "Benchmarks:",
+            Benchmarks.listing()
+                + "  %-12s every one of them, and then the table%n".formatted(ALL)
+                + "  %-12s fill the README's table from the newest results in bench/results%n"
+                    .formatted(TABLE));
     return commandLine;
   }
 
-  /** 0 when it ran, whether or not a bar held; 1 when it broke; 2 for wrong options. */
+  /** 0 when it ran, whether or not a bar held; 1 when any case broke; 2 for wrong options. */
   @Override
   public Integer call() throws Exception {
     CommandLine commandLine = command();
-    PrintWriter out = commandLine.getOut();
-    Benchmark benchmark =
-        Benchmarks.named(name)
-            .orElseThrow(
-                () ->
-                    new ParameterException(
-                        commandLine,
-                        "there is no benchmark '%s'; choose one of:%n%s"
-                            .formatted(name, Benchmarks.listing())));
-    refuseUnwritable(commandLine);
+    refuseUnsuitable(commandLine);
+    refuseUnwritable(
+        commandLine, "--json " + json, json == null ? null : json.toAbsolutePath().getParent());
+    refuseUnwritable(commandLine, "--json-folder " + jsonFolder, jsonFolder);
+    Journal journal = new Journal(commandLine.getOut());
+    return switch (name) {
+      case ALL -> all(journal);
+      case TABLE -> table(journal);
+      default -> one(benchmark(commandLine), journal);
+    };
+  }
+
+  private Benchmark benchmark(CommandLine commandLine) {
+    if (against != null) {
+      return new ClaimsAgainst(against);
+    }
+    return Benchmarks.named(name)
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    commandLine,
+                    "there is no benchmark '%s'; choose one of:%n%s"
+                        .formatted(name, Benchmarks.listing())));
+  }
+
+  /** Quick results are recorded only where the caller says so, and never in the README. */
+  private int all(Journal journal) throws IOException, InterruptedException {
+    Path recorded = StampedeRoot.path().resolve("bench").resolve("results");
+    @Nullable Path folder = jsonFolder == null && !quick ? recorded : jsonFolder;
+    List<String> failed =
+        new AllBenchmarks(StampedeRoot.launcher(), quick, folder, journal)
+            .run(Benchmarks.names(), LocalDate.now(ZoneOffset.UTC));
+    if (recorded.equals(folder)) {
+      table(journal);
+    }
+    journal.say(failed.isEmpty() ? "all benchmarks ran" : "FAILED: " + String.join(", ", failed));
+    return failed.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private static int table(Journal journal) throws IOException {
+    FigureTable.fill(StampedeRoot.path());
+    journal.say("README.md has the figures of the newest recorded runs");
+    return CommandLine.ExitCode.OK;
+  }
+
+  private int one(Benchmark benchmark, Journal journal) throws Exception {
     Environment environment = Environment.here(StampedeRoot.path());
-    Journal journal = new Journal(out);
     journal.say("%s: %s".formatted(benchmark.name(), benchmark.question()));
     journal.say(environment.toString());
     long start = System.nanoTime();
@@ -87,16 +151,31 @@ public final class BenchMain implements Callable<Integer> {
       journal.say("written to " + json);
     }
     journal.say("took %d s".formatted(Duration.ofNanos(System.nanoTime() - start).toSeconds()));
-    return CommandLine.ExitCode.OK;
+    return report.failed().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private void refuseUnsuitable(CommandLine commandLine) {
+    boolean several = name.equals(ALL) || name.equals(TABLE);
+    if (several && (json != null || !only.isEmpty())) {
+      throw new ParameterException(
+          commandLine, "--json and --only are for one benchmark, not for '%s'".formatted(name));
+    }
+    if (jsonFolder != null && !name.equals(ALL)) {
+      throw new ParameterException(commandLine, "--json-folder is for 'all'; use --json FILE");
+    }
+    if (against != null && !name.equals("claims")) {
+      throw new ParameterException(commandLine, "--against is for 'claims' alone");
+    }
   }
 
   /** Said before the run, not after minutes of it. */
-  private void refuseUnwritable(CommandLine commandLine) {
-    if (json != null && !Files.isWritable(json.toAbsolutePath().getParent())) {
+  private static void refuseUnwritable(
+      CommandLine commandLine, String option, @Nullable Path folder) {
+    if (folder != null && !Files.isWritable(folder)) {
       throw new ParameterException(
           commandLine,
-          "--json %s: its folder does not exist or cannot be written to; create it first"
-              .formatted(json));
+          "%s: its folder does not exist or cannot be written to; create it first"
+              .formatted(option));
     }
   }
 

@@ -35,6 +35,10 @@ final class Benchmarks {
 
   private Benchmarks() {}
 
+  static List<String> names() {
+    return ALL.stream().map(Benchmark::name).toList();
+  }
+
   static Optional<Benchmark> named(String name) {
     return ALL.stream().filter(benchmark -> benchmark.name().equals(name)).findFirst();
   }

@@ -31,6 +31,19 @@ final class BenchMainTest {
   }
 
   @Test
+  void optionsThatSuitAnotherNameAreWrong() {
+    assertThat(run("all", "--json", "x.json")).isEqualTo(2);
+    assertThat(run("http", "--json-folder", ".")).isEqualTo(2);
+    assertThat(run("http", "--against", "HEAD")).isEqualTo(2);
+    assertThat(run("all", "--json-folder", "no/such/folder")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("not for 'all'")
+        .contains("use --json FILE")
+        .contains("--against is for 'claims' alone")
+        .contains("create it first");
+  }
+
+  @Test
   void helpListsTheBenchmarks() {
     assertThat(run("--help")).isZero();
     assertThat(out.toString())

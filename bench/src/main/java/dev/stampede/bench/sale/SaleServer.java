@@ -11,6 +11,7 @@ import dev.stampede.crowd.Request;
 import dev.stampede.crowd.Response;
 import dev.stampede.crowd.Target;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,6 +61,13 @@ public final class SaleServer implements AutoCloseable {
   public static SaleServer start(
       House house, String name, int redisDatabase, Map<String, String> settings)
       throws IOException, InterruptedException, SQLException {
+    return start(house, name, redisDatabase, settings, StampedeRoot.launcher());
+  }
+
+  /** The same of another build, started by its own launcher. */
+  public static SaleServer start(
+      House house, String name, int redisDatabase, Map<String, String> settings, Path launcher)
+      throws IOException, InterruptedException, SQLException {
     String databaseUrl = house.newDatabase(name);
     String redisUrl = house.redisUrl(redisDatabase);
     Map<String, String> all = new HashMap<>(settings);
@@ -68,7 +76,7 @@ public final class SaleServer implements AutoCloseable {
     all.put("REDIS_KEY_PREFIX", keyPrefix(name));
     all.put("KAFKA_BOOTSTRAP_SERVERS", house.kafkaBootstrapServers());
     all.putIfAbsent("KAFKA_TOPIC_PREFIX", name + ".");
-    ChildServer server = Servers.stampede(name, StampedeRoot.launcher(), all);
+    ChildServer server = Servers.stampede(name, launcher, all);
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop-server"));
     boolean ready = false;
     try {
