@@ -1,6 +1,7 @@
 package dev.stampede.bench;
 
 import dev.stampede.bench.claims.ClaimsBenchmark;
+import dev.stampede.bench.cost.CostBenchmark;
 import dev.stampede.bench.events.EventsBenchmark;
 import dev.stampede.bench.fairness.FairnessBenchmark;
 import dev.stampede.bench.http.HttpBenchmark;
@@ -31,7 +32,8 @@ final class Benchmarks {
           new EventsBenchmark(),
           new OverloadBenchmark(),
           new FairnessBenchmark(),
-          new MatchingBenchmark());
+          new MatchingBenchmark(),
+          new CostBenchmark());
 
   private Benchmarks() {}
 

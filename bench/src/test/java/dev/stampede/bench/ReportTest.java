@@ -51,6 +51,17 @@ final class ReportTest {
   }
 
   @Test
+  void aLongNameWidensTheTable() {
+    String longName = "rows updated, a table with a name that is longer than others";
+    Report wide =
+        new Report(
+            "cost", List.of(), List.of(new Ratio(longName, 1_590.6, 0), new Ratio("b", 1, 0)));
+
+    assertThat(ReportTable.render(wide).lines().map(line -> line.indexOf("for the record")))
+        .containsExactly(-1, longName.length() + 39, longName.length() + 39);
+  }
+
+  @Test
   void whatWasNotMeasuredStandsUnderTheTableAndNotInTheJson() {
     Report noted = new Report("wallet", List.of(), List.of(), List.of("seen elsewhere: 15,200"));
 

@@ -112,6 +112,11 @@ public final class SaleServer implements AutoCloseable {
     return name + ":";
   }
 
+  /** It and what it has started. */
+  public List<ProcessHandle> processes() {
+    return server.processes();
+  }
+
   public Duration cpuTime() {
     return server.cpuTime();
   }

@@ -1,0 +1,96 @@
+package dev.stampede.bench.cost;
+
+import dev.stampede.bench.Benchmark;
+import dev.stampede.bench.Effort;
+import dev.stampede.bench.Journal;
+import dev.stampede.bench.Report;
+import dev.stampede.bench.Row;
+import dev.stampede.bench.house.House;
+import dev.stampede.bench.sale.HttpRound;
+import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.sale.SeatSupply;
+import dev.stampede.bench.turns.Findings;
+import dev.stampede.bench.turns.Sample;
+import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceNews;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Where the price of a claim goes: every processor, row, byte of log, command and message that a
+ * sale of distinct seats uses, over the claims. Work that is put off is counted too, until the last
+ * event has been told.
+ */
+public final class CostBenchmark implements Benchmark {
+
+  private static final String CLAIMS = "claims of distinct seats";
+  private static final String NAME = "cost";
+  private static final String TOPICS = NAME + ".";
+
+  private static final double BUDGET_MICROS = 110;
+  private static final int SEATS_OF_A_SHOW = 200_000;
+
+  /** Shorter than it takes to sell half a show, so that one show does for several. */
+  private static final Duration PIECE = Duration.ofSeconds(5);
+
+  private static final int CLAIMS_OF_A_PIECE = 100_000;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String question() {
+    return "what one claim costs each process, thread, table, command and topic";
+  }
+
+  @Override
+  public Report run(Effort effort, Journal journal) throws Exception {
+    Findings findings = new Findings();
+    CostSchedule schedule = CostSchedule.of(effort);
+    try (House house = House.start(EnumSet.allOf(Service.class), new ServiceNews(journal::say));
+        SaleServer server =
+            SaleServer.start(house, NAME, 1, Map.of("KAFKA_TOPIC_PREFIX", TOPICS))) {
+      journal.say("the server is up");
+      SeatSupply seats = SeatSupply.ofHolds(server, SEATS_OF_A_SHOW);
+      long pieces = Math.max(1, schedule.warmUp().dividedBy(PIECE));
+      for (int piece = 0; piece < pieces; piece++) {
+        HttpRound round = claims(server, seats.claims(CLAIMS_OF_A_PIECE), PIECE);
+        journal.say("warming up: %s".formatted(round.sample(201)));
+      }
+      // Opened and rendered before anything is counted.
+      SeatSupply.Batch claims = seats.claims(SEATS_OF_A_SHOW);
+      Measurement measured =
+          Measurement.of(house, server, TOPICS, () -> claims(server, claims, schedule.window()));
+      tell(measured, findings, journal);
+    }
+    return findings.report(name());
+  }
+
+  private static HttpRound claims(SaleServer server, SeatSupply.Batch claims, Duration duration)
+      throws InterruptedException {
+    HttpRound round = HttpRound.closed(server, duration, connection -> claims);
+    claims.close();
+    return round.onlyAnswering(CLAIMS, 201);
+  }
+
+  private static void tell(Measurement measured, Findings findings, Journal journal) {
+    Sample sample = measured.round().sample(201);
+    String note =
+        String.format(
+            Locale.ROOT,
+            "%,.0f claims, all told %d ms after the last answer; %s",
+            measured.claims(),
+            measured.tail().toMillis(),
+            sample.note());
+    journal.say("%s: %s".formatted(CLAIMS, note));
+    findings.row(
+        new Row(CLAIMS, sample.ratePerSecond(), sample.p50Millis(), sample.p99Millis(), note));
+    double micros = measured.processors().parts().sum() / measured.claims();
+    findings.ratio("110 µs / processor time", BUDGET_MICROS / micros, 1);
+    new CostFigures(measured).tell(findings);
+  }
+}

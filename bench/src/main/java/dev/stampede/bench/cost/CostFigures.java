@@ -1,0 +1,42 @@
+package dev.stampede.bench.cost;
+
+import dev.stampede.bench.turns.Findings;
+import java.util.Map;
+
+/** A measurement as figures, each of one claim. */
+record CostFigures(Measurement measured) {
+
+  private static final int THREADS_TOLD = 10;
+
+  /** Of a claim; what is less is the server's own pulse and not the claim's. */
+  private static final double LEAST = 0.005;
+
+  void tell(Findings findings) {
+    Processors processors = measured.processors();
+    findings.figure("processor µs, all", processors.parts().sum() / measured.claims());
+    tell(findings, "processor µs, ", processors.parts());
+    tell(
+        findings,
+        "server µs, ",
+        processors.serverThreads().largest(THREADS_TOLD, "all other threads"));
+    tell(findings, "PostgreSQL µs, ", processors.postgres());
+    findings.figure("context switches, all", processors.switches().sum() / measured.claims());
+    tell(findings, "context switches, ", processors.switches());
+    Measurement.Counts counts = measured.counts();
+    findings.figure("bytes allocated, server", counts.allocated() / measured.claims());
+    tell(findings, "PostgreSQL ", counts.postgres());
+    tell(findings, "Redis ", counts.redis());
+    tell(findings, "Kafka records, ", counts.kafkaRecords());
+    tell(findings, "Kafka records and markers, ", counts.kafkaEntries());
+    tell(findings, "Kafka bytes, ", counts.kafkaBytes());
+  }
+
+  private void tell(Findings findings, String prefix, Counters counters) {
+    for (Map.Entry<String, Double> each : counters.values().entrySet()) {
+      double ofOne = each.getValue() / measured.claims();
+      if (ofOne >= LEAST) {
+        findings.figure(prefix + each.getKey(), ofOne);
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.stampede.bench.cost;
+
+import dev.stampede.bench.house.House;
+import dev.stampede.bench.sale.HttpRound;
+import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.redis.Redis;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * What a window of claims used, until the last of them had been told.
+ *
+ * @param claims seats that were held
+ * @param tail from the last answer until everybody had been told
+ */
+record Measurement(
+    HttpRound round, double claims, Duration tail, Processors processors, Counts counts) {
+
+  /** PostgreSQL's processes keep their counts to themselves for so long while they are idle. */
+  private static final Duration COUNTED_WITHIN = Duration.ofSeconds(11);
+
+  private static final Duration TOLD_WITHIN = Duration.ofMinutes(2);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+
+  /** Messages that the server's own consumers have not handled. */
+  private static final Pattern LAG = Pattern.compile("(?m)^stampede_consumer_lag\\{.*} ([0-9.]+)$");
+
+  /** All that is counted and is no processor time. */
+  record Counts(
+      Counters postgres,
+      Counters redis,
+      Counters kafkaRecords,
+      Counters kafkaEntries,
+      Counters kafkaBytes,
+      double allocated) {}
+
+  /** The load, once the server is warm. */
+  interface Load {
+    HttpRound run() throws InterruptedException;
+  }
+
+  static Measurement of(House house, SaleServer server, String topicPrefix, Load load)
+      throws Exception {
+    String kafka = house.kafkaBootstrapServers();
+    awaitTold(server);
+    Thread.sleep(COUNTED_WITHIN);
+    try (Redis redis = House.openRedis(server.redisUrl())) {
+      double claimsBefore = PostgresCounters.claims(server.databaseUrl());
+      Counters postgresBefore = PostgresCounters.now(server.databaseUrl());
+      Map<Long, String> backends = PostgresCounters.backends(server.databaseUrl());
+      KafkaLog kafkaBefore = KafkaLog.now(kafka);
+      double allocatedBefore = allocated(server);
+      Counters redisBefore = RedisCounters.now(redis);
+      Processors processorsBefore = Processors.now(server.processes(), backends);
+
+      HttpRound round = load.run();
+      long end = System.nanoTime();
+      awaitTold(server);
+
+      Processors processors = Processors.now(server.processes(), backends).since(processorsBefore);
+      Duration tail = Duration.ofNanos(System.nanoTime() - end);
+      Counters commands = RedisCounters.now(redis).since(redisBefore);
+      double allocated = allocated(server) - allocatedBefore;
+      KafkaLog kafkaAfter = KafkaLog.now(kafka);
+      Counters records = KafkaLog.records(kafka, topicPrefix, kafkaBefore, kafkaAfter);
+      Thread.sleep(COUNTED_WITHIN);
+      Counters postgres = PostgresCounters.now(server.databaseUrl()).since(postgresBefore);
+      return new Measurement(
+          round,
+          PostgresCounters.claims(server.databaseUrl()) - claimsBefore,
+          tail,
+          processors,
+          new Counts(
+              postgres,
+              commands,
+              records,
+              kafkaAfter.entries().since(kafkaBefore.entries()),
+              kafkaAfter.bytes().since(kafkaBefore.bytes()),
+              allocated));
+    }
+  }
+
+  private static double allocated(SaleServer server) throws Exception {
+    for (ProcessHandle process : server.processes()) {
+      if (ProcessStat.of(process.pid()).filter(stat -> stat.name().equals("java")).isPresent()) {
+        return Allocations.bytes(process.pid());
+      }
+    }
+    throw new IllegalStateException("the server has no JVM");
+  }
+
+  /** Nothing is left in the outbox, and the server's own consumers have handled what was in it. */
+  private static void awaitTold(SaleServer server) throws Exception {
+    long deadline = System.nanoTime() + TOLD_WITHIN.toNanos();
+    while (PostgresCounters.isAnyUntold(server.databaseUrl()) || lag(server) > 0) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IllegalStateException("not everybody was told within " + TOLD_WITHIN);
+      }
+      Thread.sleep(LOOK_EVERY);
+    }
+  }
+
+  private static double lag(SaleServer server) throws InterruptedException {
+    String metrics = server.answer(server.target().get("/metrics"), 200).text();
+    return LAG.matcher(metrics)
+        .results()
+        .mapToDouble(each -> Double.parseDouble(each.group(1)))
+        .sum();
+  }
+}

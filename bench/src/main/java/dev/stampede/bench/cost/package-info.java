@@ -1,0 +1,5 @@
+/** What one claim costs: processor time, rows, log, commands, messages. */
+@NullMarked
+package dev.stampede.bench.cost;
+
+import org.jspecify.annotations.NullMarked;
