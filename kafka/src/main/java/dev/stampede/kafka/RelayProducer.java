@@ -9,11 +9,11 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** The producer of one range: few buffers, short waits, and a name that shuts others out. */
+/** The producer of the relay: large batches and short waits. */
 public final class RelayProducer {
 
-  /** Several times what a batch weighs; there is one for each range. */
-  private static final int BUFFER_BYTES = 8 * 1024 * 1024;
+  /** Several times what a batch of the relay's weighs. */
+  private static final int BUFFER_BYTES = 32 * 1024 * 1024;
 
   /** A batch of ours becomes a few of the producer's, not dozens. */
   private static final int BATCH_BYTES = 128 * 1024;
@@ -24,30 +24,21 @@ public final class RelayProducer {
   private static final Duration REQUEST = Duration.ofSeconds(4);
   private static final Duration DELIVERY = Duration.ofSeconds(8);
 
-  /**
-   * When Kafka itself ends what a server has begun that died, if no other takes the range over. Who
-   * reads committed events of these partitions waits until then.
-   */
-  private static final Duration TRANSACTION = Duration.ofSeconds(20);
-
   private static final Duration RECONNECT_AT_MOST_EVERY = Duration.ofSeconds(1);
 
   private RelayProducer() {}
 
-  /** Others of this name can send nothing from its {@code initTransactions()} on. */
-  public static Producer<String, byte[]> open(KafkaSettings settings, String transactionalId) {
+  public static Producer<String, byte[]> open(KafkaSettings settings) {
     Map<String, Object> config = new HashMap<>();
     config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.joined());
-    config.put(ProducerConfig.CLIENT_ID_CONFIG, transactionalId);
-    config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
-    config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, (int) TRANSACTION.toMillis());
+    config.put(ProducerConfig.CLIENT_ID_CONFIG, settings.topics().prefix() + "relay");
     config.put(ProducerConfig.ACKS_CONFIG, "all");
     config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     config.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
     config.put(ProducerConfig.BUFFER_MEMORY_CONFIG, (long) BUFFER_BYTES);
     config.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
-    // Batches are made by us; the rest of one leaves with the commit.
-    config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
+    // Batches are made by us, and leave when they are flushed.
+    config.put(ProducerConfig.LINGER_MS_CONFIG, 50);
     config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, BLOCK.toMillis());
     config.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) REQUEST.toMillis());
     config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) DELIVERY.toMillis());

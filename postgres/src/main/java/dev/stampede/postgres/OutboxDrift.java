@@ -25,10 +25,10 @@ final class OutboxDrift {
   private static final String FINDINGS =
       """
       WITH o AS MATERIALIZED (
-        SELECT * FROM outbox
+        SELECT * FROM outbox_event w
         WHERE range = :range AND (:show::bigint IS NULL OR show_id = :show::bigint OR EXISTS (
-          SELECT FROM booking b WHERE b.id = outbox.booking_id AND b.show_id = :show::bigint))
-        ORDER BY id
+          SELECT FROM booking b WHERE b.id = w.booking_id AND b.show_id = :show::bigint))
+        ORDER BY id, place
         LIMIT :limit)
       SELECT (SELECT count(*) FROM o), '', ''
       UNION ALL
@@ -55,6 +55,7 @@ final class OutboxDrift {
       JOIN seat s ON s.show_id = g.show_id AND s.number = g.number
       WHERE (SELECT count(*) FROM o) < :limit
         AND (g.last <> s.version OR g.count <> g.last - g.first + 1)
+      ORDER BY g.show_id, g.number
       LIMIT :most)
       UNION ALL
       (SELECT 0, 'outbox-gap', format(
@@ -69,6 +70,7 @@ final class OutboxDrift {
       WHERE (SELECT count(*) FROM o) < :limit
         AND (g.last <> CASE WHEN b.cancelled_at IS NULL THEN 1 ELSE 2 END
           OR g.count <> g.last - g.first + 1)
+      ORDER BY g.booking_id
       LIMIT :most)""";
 
   private record Line(int rows, String kind, String detail) {}

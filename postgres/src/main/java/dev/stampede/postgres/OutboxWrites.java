@@ -4,27 +4,31 @@ import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.Decided;
 import dev.stampede.engine.claim.SeatEvent;
 import dev.stampede.engine.events.EventRange;
+import dev.stampede.engine.show.ShowId;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * The statement that notes what is to be told to others: every event of a seat and every change of
- * a booking that a group writes, in its order.
+ * The statements that note what is to be told to others: every event of a seat and every change of
+ * a booking that a group writes, in its order. A row holds all of one range, and of one show where
+ * they are of seats, so that telling costs a group a few rows and not one for each event.
  */
 final class OutboxWrites {
 
   private static final String INSERT_SEATS =
       """
-      INSERT INTO outbox (range, show_id, number, version)
-      SELECT unnest(?::smallint[]), unnest(?::bigint[]), unnest(?::integer[]),
-        unnest(?::integer[])""";
+      INSERT INTO outbox (range, show_id, numbers, versions)
+      SELECT unnest(?::smallint[]), unnest(?::bigint[]), unnest(?::text[])::integer[],
+        unnest(?::text[])::integer[]""";
 
   private static final String INSERT_BOOKINGS =
       """
-      INSERT INTO outbox (range, booking_id, version)
-      SELECT unnest(?::smallint[]), unnest(?::uuid[]), unnest(?::integer[])""";
+      INSERT INTO outbox (range, bookings, versions)
+      SELECT unnest(?::smallint[]), unnest(?::text[])::uuid[], unnest(?::text[])::integer[]""";
 
   private static final int CONFIRMED = 1;
   private static final int CANCELLED = 2;
@@ -36,28 +40,40 @@ final class OutboxWrites {
     if (!writes.events().isEmpty()) {
       steps.add(seats(writes.events()));
     }
-    bookings(writes.bookings(), steps);
+    List<Change> changes = changes(writes.bookings());
+    if (!changes.isEmpty()) {
+      steps.add(bookings(changes));
+    }
     return steps;
   }
 
+  private record OfShow(int range, ShowId show) {}
+
   private static SqlStep seats(List<SeatEvent> events) {
-    int size = events.size();
-    short[] ranges = new short[size];
-    long[] shows = new long[size];
-    int[] numbers = new int[size];
-    int[] versions = new int[size];
-    for (int i = 0; i < size; i++) {
-      SeatEvent event = events.get(i);
-      ranges[i] = (short) EventRange.of(event.show(), event.seat());
-      shows[i] = event.show().value();
-      numbers[i] = event.seat();
-      versions[i] = event.version();
+    Map<OfShow, List<SeatEvent>> rows = new LinkedHashMap<>();
+    for (SeatEvent event : events) {
+      OfShow row = new OfShow(EventRange.of(event.show(), event.seat()), event.show());
+      rows.computeIfAbsent(row, _ -> new ArrayList<>()).add(event);
     }
-    return SqlStep.update(INSERT_SEATS, ranges, shows, numbers, versions);
+    short[] ranges = new short[rows.size()];
+    long[] shows = new long[rows.size()];
+    int at = 0;
+    for (OfShow row : rows.keySet()) {
+      ranges[at] = (short) row.range();
+      shows[at++] = row.show().value();
+    }
+    return SqlStep.update(
+        INSERT_SEATS,
+        ranges,
+        shows,
+        arrays(rows, SeatEvent::seat),
+        arrays(rows, SeatEvent::version));
   }
 
+  private record Change(BookingId booking, int version) {}
+
   /** A booking that the same group made and cancelled is told as both, in this order. */
-  private static void bookings(Decided.BookingWrites bookings, List<SqlStep> steps) {
+  private static List<Change> changes(Decided.BookingWrites bookings) {
     List<Change> changes = new ArrayList<>();
     for (Decided.NewBooking made : bookings.made()) {
       BookingId id = made.confirmed().id();
@@ -65,20 +81,34 @@ final class OutboxWrites {
       made.cancelled().ifPresent(_ -> changes.add(new Change(id, CANCELLED)));
     }
     bookings.cancelled().forEach(booking -> changes.add(new Change(booking.id(), CANCELLED)));
-    if (changes.isEmpty()) {
-      return;
-    }
-    int size = changes.size();
-    short[] ranges = new short[size];
-    @Nullable UUID[] ids = new @Nullable UUID[size];
-    int[] versions = new int[size];
-    for (int i = 0; i < size; i++) {
-      ranges[i] = (short) EventRange.of(changes.get(i).booking());
-      ids[i] = changes.get(i).booking().value();
-      versions[i] = changes.get(i).version();
-    }
-    steps.add(SqlStep.update(INSERT_BOOKINGS, ranges, ids, versions));
+    return changes;
   }
 
-  private record Change(BookingId booking, int version) {}
+  private static SqlStep bookings(List<Change> changes) {
+    Map<Integer, List<Change>> rows = new LinkedHashMap<>();
+    for (Change change : changes) {
+      rows.computeIfAbsent(EventRange.of(change.booking()), _ -> new ArrayList<>()).add(change);
+    }
+    short[] ranges = new short[rows.size()];
+    int at = 0;
+    for (int range : rows.keySet()) {
+      ranges[at++] = (short) range;
+    }
+    return SqlStep.update(
+        INSERT_BOOKINGS,
+        ranges,
+        arrays(rows, change -> change.booking().value()),
+        arrays(rows, Change::version));
+  }
+
+  /** An array of arrays of different lengths does not exist in SQL; as text it does. */
+  private static <E> String[] arrays(Map<?, List<E>> rows, Function<E, ?> part) {
+    return rows.values().stream()
+        .map(
+            row ->
+                row.stream()
+                    .map(each -> String.valueOf(part.apply(each)))
+                    .collect(Collectors.joining(",", "{", "}")))
+        .toArray(String[]::new);
+  }
 }

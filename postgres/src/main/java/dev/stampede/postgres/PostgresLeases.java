@@ -3,7 +3,6 @@ package dev.stampede.postgres;
 import dev.stampede.engine.events.EventRange;
 import dev.stampede.engine.events.RangeLeases;
 import java.sql.Connection;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -22,9 +21,6 @@ import org.jdbi.v3.core.Jdbi;
  * few, and it happens once a second at most.
  */
 public final class PostgresLeases implements RangeLeases {
-
-  /** Several times the pause between two renewals: one that is late costs nothing. */
-  public static final Duration LEASE = Duration.ofSeconds(5);
 
   private static final String LOCK_WAIT = "SET LOCAL lock_timeout = '2s'";
 

@@ -1,10 +1,13 @@
 package dev.stampede.postgres;
 
+import static java.util.stream.Collectors.toList;
+
 import dev.stampede.engine.claim.Booking;
 import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.SeatEvent;
+import dev.stampede.engine.events.EventRange;
 import dev.stampede.engine.events.Outbox;
 import dev.stampede.engine.events.OutboxEvent;
 import dev.stampede.engine.events.OutboxLag;
@@ -15,12 +18,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * The table of what others have not been told, with what there is to tell. It has connections of
@@ -28,37 +34,51 @@ import java.util.UUID;
  */
 public final class PostgresOutbox implements Outbox, AutoCloseable {
 
-  /** So many ranges use the database at once; others wait. */
+  /** One for the relay, and one for who watches it. */
   private static final int CONNECTIONS = 2;
 
-  /** A probe of the index for each range. */
-  private static final String WAITING =
-      """
-      SELECT w.range
-      FROM unnest(?::smallint[]) AS w (range)
-      WHERE EXISTS (SELECT FROM outbox o WHERE o.range = w.range)""";
+  /** More rows of a range are not looked at in one batch, however few events they hold. */
+  private static final int ROWS = 256;
 
   /**
-   * An event is of the last epoch that had begun when it was decided, on the timeline on which it
-   * was written: the same however often it is sent. There is none yet for what was written since
+   * The first rows of each range until they hold enough, and what they name. The joins look rows up
+   * one by one: whatever the planner believes of a table that is empty most of the time, it cannot
+   * choose to read all events there are.
+   *
+   * <p>An event is of the last epoch that had begun when it was decided, on the timeline on which
+   * it was written: the same however often it is sent. There is none yet for what was written since
    * the database was rewound.
    */
   private static final String READ =
-      "SELECT o.id, o.version, e.show_id, e.number, e.type, e.reason, e.buyer, e.hold_id,"
+      "SELECT g.id, o.version, e.show_id, e.number, e.type, e.reason, e.buyer, e.hold_id,"
           + " e.booking_id, e.at, "
           + LogMark.FLUSHED
           + """
           , (SELECT max(d.epoch) FROM database_epoch d
-            WHERE d.timeline = o.timeline AND d.since <= coalesce(e.at,
+            WHERE d.timeline = g.timeline AND d.since <= coalesce(e.at,
               CASE o.version WHEN 1 THEN b.confirmed_at ELSE b.cancelled_at END)),\s"""
           + BookingColumns.LIST
           + """
-           FROM (
-            SELECT * FROM outbox WHERE range = ?::smallint ORDER BY id LIMIT ?::integer) AS o
-          LEFT JOIN seat_event e
-            ON e.show_id = o.show_id AND e.number = o.number AND e.version = o.version
-          LEFT JOIN booking b ON b.id = o.booking_id
-          ORDER BY o.id""";
+           FROM unnest(?::smallint[]) AS r (range)
+          CROSS JOIN LATERAL (
+            SELECT f.*
+            FROM (
+              SELECT *, sum(coalesce(cardinality(versions), 1)) OVER (ORDER BY id)
+                - coalesce(cardinality(versions), 1) AS before
+              FROM (
+                SELECT * FROM outbox WHERE range = r.range ORDER BY id LIMIT ?::integer) AS first
+            ) AS f
+            WHERE f.before < ?::integer) AS g
+          CROSS JOIN LATERAL unnest(
+              coalesce(g.numbers, ARRAY[g.number]), coalesce(g.versions, ARRAY[g.version]),
+              coalesce(g.bookings, ARRAY[g.booking_id]))
+            WITH ORDINALITY AS o (number, version, booking_id, place)
+          LEFT JOIN LATERAL (
+            SELECT * FROM seat_event
+            WHERE show_id = g.show_id AND number = o.number AND version = o.version
+            LIMIT 1) AS e ON true
+          LEFT JOIN LATERAL (SELECT * FROM booking WHERE id = o.booking_id LIMIT 1) AS b ON true
+          ORDER BY g.id, o.place""";
 
   /** In a database that was rewound in between, these ids may be those of other events. */
   private static final String DELETE =
@@ -71,7 +91,9 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
           + LogMark.FLUSHED;
 
   private static final String COUNT =
-      "SELECT count(*) FROM (SELECT FROM outbox LIMIT ?::integer) AS w";
+      """
+      SELECT least(?::bigint, coalesce(sum(w.size), 0))
+      FROM (SELECT coalesce(cardinality(versions), 1) AS size FROM outbox LIMIT ?::integer) AS w""";
 
   /** The first row of each range is its oldest, or as good as. */
   private static final String AGE =
@@ -80,7 +102,9 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
         CASE o.version WHEN 1 THEN b.confirmed_at ELSE b.cancelled_at END))), 0) * 1000
       FROM relay_range r
       CROSS JOIN LATERAL (
-        SELECT * FROM outbox WHERE range = r.range ORDER BY id LIMIT 1) AS o
+        SELECT show_id, coalesce(numbers[1], number) AS number,
+          coalesce(versions[1], version) AS version, coalesce(bookings[1], booking_id) AS booking_id
+        FROM outbox WHERE range = r.range ORDER BY id LIMIT 1) AS o
       LEFT JOIN seat_event e
         ON e.show_id = o.show_id AND e.number = o.number AND e.version = o.version
       LEFT JOIN booking b ON b.id = o.booking_id""";
@@ -100,19 +124,13 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
   }
 
   @Override
-  public Set<Integer> waiting(Set<Integer> ranges) {
-    Set<Integer> waiting = new TreeSet<>();
-    Integer[] asked = ranges.toArray(Integer[]::new);
-    send(SqlStep.query(WAITING, row -> waiting.add(row.getInt(1)), (Object) asked));
-    return waiting;
-  }
-
-  @Override
-  public List<OutboxEvent> read(int range, int limit) {
+  public Unsent read(Set<Integer> ranges, int limit) {
     List<Row> rows = new ArrayList<>();
     List<OutboxEvent> events = new ArrayList<>();
     long reached = mark.highest();
-    SqlStep read = SqlStep.query(READ, row -> rows.add(row(row, reached)), range, limit);
+    Integer[] asked = ranges.toArray(Integer[]::new);
+    SqlStep read =
+        SqlStep.query(READ, row -> rows.add(row(row, reached)), (Object) asked, ROWS, limit);
     connections.use(
         connection -> {
           Transport.TOGETHER.send(connection, List.of(read));
@@ -121,7 +139,14 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
             events.add(row.with(map(connection, row.show())));
           }
         });
-    return events;
+    return new Unsent(events, isMore(events, limit));
+  }
+
+  /** Whether a range had more than was read of it. */
+  private static boolean isMore(List<OutboxEvent> events, int limit) {
+    int[] found = new int[EventRange.COUNT];
+    events.forEach(event -> found[event.range()]++);
+    return Arrays.stream(found).anyMatch(count -> count >= Math.min(limit, ROWS));
   }
 
   /** There may be more shows in a batch than are kept in memory at once. */
@@ -135,17 +160,27 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
   }
 
   @Override
-  public void delete(int range, List<OutboxEvent> sent) {
-    long[] ids = sent.stream().mapToLong(OutboxEvent::id).toArray();
+  public void delete(List<OutboxEvent> sent) {
+    Map<Integer, List<OutboxEvent>> byRange =
+        sent.stream().collect(Collectors.groupingBy(OutboxEvent::range, TreeMap::new, toList()));
+    SqlStep[] steps =
+        byRange.entrySet().stream()
+            .map(of -> delete(of.getKey(), of.getValue()))
+            .toArray(SqlStep[]::new);
+    send(steps);
+  }
+
+  private SqlStep delete(int range, List<OutboxEvent> sent) {
+    long[] ids = sent.stream().mapToLong(OutboxEvent::id).distinct().toArray();
     long[] epochs = sent.stream().mapToLong(OutboxEvent::epoch).distinct().toArray();
-    send(SqlStep.update(DELETE, range, ids, epochs, mark.highest()));
+    return SqlStep.update(DELETE, range, ids, epochs, mark.highest());
   }
 
   @Override
   public OutboxLag lag(int most) {
     long[] found = new long[2];
     send(
-        SqlStep.query(COUNT, row -> found[0] = row.getLong(1), most),
+        SqlStep.query(COUNT, row -> found[0] = row.getLong(1), (long) most, most),
         SqlStep.query(AGE, row -> found[1] = row.getLong(1)));
     return new OutboxLag((int) found[0], Duration.ofMillis(Math.max(0, found[1])));
   }

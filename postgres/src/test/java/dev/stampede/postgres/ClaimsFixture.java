@@ -48,11 +48,11 @@ final class ClaimsFixture implements AutoCloseable {
       UNION ALL SELECT NULL, NULL, 2, id FROM booking WHERE cancelled_at IS NOT NULL""";
 
   private static final String UNTOLD =
-      "SELECT count(*) FROM (%s EXCEPT ALL SELECT show_id, number, version, booking_id FROM outbox) AS w"
+      "SELECT count(*) FROM (%s EXCEPT ALL SELECT show_id, number, version, booking_id FROM outbox_event) AS w"
           .formatted(HISTORY);
 
   private static final String UNHEARD_OF =
-      "SELECT count(*) FROM (SELECT show_id, number, version, booking_id FROM outbox EXCEPT ALL (%s)) AS w"
+      "SELECT count(*) FROM (SELECT show_id, number, version, booking_id FROM outbox_event EXCEPT ALL (%s)) AS w"
           .formatted(HISTORY);
 
   private static final String OUT_OF_ORDER =
@@ -60,8 +60,8 @@ final class ClaimsFixture implements AutoCloseable {
       SELECT count(*)
       FROM (
         SELECT version, lag(version) OVER (
-          PARTITION BY show_id, number, booking_id ORDER BY id) AS before
-        FROM outbox) AS w
+          PARTITION BY show_id, number, booking_id ORDER BY id, place) AS before
+        FROM outbox_event) AS w
       WHERE before >= version""";
 
   final TestDatabase data = TestServices.shared().freshDatabase();

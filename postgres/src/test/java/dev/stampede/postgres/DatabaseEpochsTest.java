@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.JdbiException;
 import org.junit.jupiter.api.Test;
@@ -143,7 +144,7 @@ final class DatabaseEpochsTest {
   private static List<OutboxEvent> all(PostgresOutbox outbox) {
     return Stream.iterate(0, range -> range + 1)
         .limit(EventRange.COUNT)
-        .flatMap(range -> outbox.read(range, 100).stream())
+        .flatMap(range -> outbox.read(Set.of(range), 100).events().stream())
         .sorted(Comparator.comparingLong(OutboxEvent::id))
         .toList();
   }

@@ -92,7 +92,7 @@ final class LastWordTest {
         .hasMessageContaining("seat_sold_once");
     fixture.run("DELETE FROM booking WHERE buyer = 'bob'");
     assertThat(sold()).isEmpty();
-    fixture.run("DELETE FROM outbox WHERE booking_id IS NOT NULL");
+    fixture.run("DELETE FROM outbox WHERE bookings IS NOT NULL");
     fixture.expectMissing(2);
   }
 

@@ -2,6 +2,7 @@ package dev.stampede.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.engine.events.RangeLeases;
 import dev.stampede.engine.events.RangeLeases.Leased;
 import dev.stampede.testkit.DatabaseClock;
 import java.time.Duration;
@@ -68,7 +69,7 @@ final class PostgresLeasesTest {
     assertThat(one.renew(Set.of()).ranges()).isEqualTo(ALL);
     assertThat(two.renew(Set.of()).ranges()).isEmpty();
 
-    clock.advance(PostgresLeases.LEASE.plus(Duration.ofMillis(1)));
+    clock.advance(RangeLeases.LEASE.plus(Duration.ofMillis(1)));
 
     assertThat(two.renew(Set.of())).isEqualTo(new Leased(ALL, 8));
     assertThat(one.renew(ALL)).as("who wakes up too late").isEqualTo(new Leased(Set.of(), 4));
@@ -78,7 +79,7 @@ final class PostgresLeasesTest {
   void whoIsLateKeepsWhatNobodyTook() {
     assertThat(one.renew(Set.of()).ranges()).isEqualTo(ALL);
 
-    clock.advance(PostgresLeases.LEASE.multipliedBy(3));
+    clock.advance(RangeLeases.LEASE.multipliedBy(3));
 
     assertThat(one.renew(ALL).ranges()).isEqualTo(ALL);
   }

@@ -4,6 +4,9 @@ import static dev.stampede.postgres.ClaimsFixture.buy;
 import static dev.stampede.postgres.ClaimsFixture.cancel;
 import static dev.stampede.postgres.ClaimsFixture.hold;
 import static dev.stampede.postgres.ClaimsFixture.topUp;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,6 +17,7 @@ import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.SeatEvent;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.events.EventRange;
+import dev.stampede.engine.events.Outbox;
 import dev.stampede.engine.events.OutboxEvent;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.testkit.DatabaseClock;
@@ -143,7 +147,7 @@ final class PostgresOutboxTest {
     fixture.data.run("UPDATE outbox SET timeline = 7 WHERE show_id = %s".formatted(show));
 
     assertThatThrownBy(() -> event(show, 0)).hasMessageContaining("wait for the next epoch");
-    outbox.delete(EventRange.of(show, 0), List.of(before));
+    outbox.delete(List.of(before));
     fixture.data.run(
         """
         INSERT INTO database_epoch (epoch, system_identifier, timeline, since)
@@ -160,7 +164,7 @@ final class PostgresOutboxTest {
   }
 
   private OutboxEvent event(ShowId show, int seat) {
-    return outbox.read(EventRange.of(show, seat), MANY).stream()
+    return read(EventRange.of(show, seat)).stream()
         .filter(
             event ->
                 event instanceof OutboxEvent.OfSeat told
@@ -189,13 +193,13 @@ final class PostgresOutboxTest {
           late.decide(List.of(hold(show, "slow", two[0])), RowLocking.WAIT);
       Transport.TOGETHER.send(slow, GroupWrites.steps(result.decided().writes(), result.now()));
       var _ = committer.commit(List.of(hold(show, "quick", two[1])));
-      List<OutboxEvent> first = ofShow(outbox.read(5, MANY), show);
+      List<OutboxEvent> first = ofShow(read(5), show);
       assertThat(first).hasSize(1);
-      outbox.delete(5, first);
+      outbox.delete(first);
 
       slow.commit();
 
-      List<OutboxEvent> second = ofShow(outbox.read(5, MANY), show);
+      List<OutboxEvent> second = ofShow(read(5), show);
       assertThat(second).hasSize(1);
       assertThat(second.getFirst().id()).isLessThan(first.getFirst().id());
       fixture.expectMissing(first.size());
@@ -203,23 +207,59 @@ final class PostgresOutboxTest {
   }
 
   @Test
-  void onlyRangesWithSomethingToSendAreWaitingAndWhatIsDeletedIsGone() throws Exception {
+  void rangesAreReadFromTheirFirstRowOnAndWhatIsDeletedIsGone() throws Exception {
     ShowId show = fixture.show(20, 20);
-    var _ = committer.commit(ClaimsFixture.holds(show, 400));
+    var _ = committer.commit(ClaimsFixture.holds(show, 200));
+    var _ = committer.commit(ClaimsFixture.holds(show, 400).subList(200, 400));
     Set<Integer> all = new TreeSet<>(IntStream.range(0, EventRange.COUNT).boxed().toList());
-    assertThat(outbox.waiting(all)).isEqualTo(all);
-    assertThat(outbox.read(0, 7))
-        .hasSize(7)
+    Outbox.Unsent first = outbox.read(all, 1);
+    assertThat(first.more()).isTrue();
+    assertThat(
+            first.events().stream()
+                .collect(groupingBy(OutboxEvent::range, mapping(OutboxEvent::id, toSet()))))
+        .as("of each range one row, and all that it holds")
+        .hasSize(EventRange.COUNT)
+        .allSatisfy((range, ids) -> assertThat(ids).hasSize(1));
+    Outbox.Unsent whole = outbox.read(all, MANY);
+    assertThat(whole.more()).isFalse();
+    assertThat(whole.events())
+        .hasSizeGreaterThanOrEqualTo(400)
         .isSortedAccordingTo(Comparator.comparingLong(OutboxEvent::id));
 
-    List<OutboxEvent> sent = outbox.read(0, MANY);
-    outbox.delete(0, sent);
+    List<OutboxEvent> sent = read(0);
+    outbox.delete(sent);
     fixture.expectMissing(sent.size());
 
-    assertThat(outbox.read(0, MANY)).isEmpty();
-    all.remove(0);
-    assertThat(outbox.waiting(Set.of(0, 1, 2, 3, 4, 5, 6, 7))).isEqualTo(all);
-    assertThat(outbox.waiting(Set.of(0))).isEmpty();
+    assertThat(read(0)).isEmpty();
+    assertThat(outbox.read(all, MANY).events()).hasSize(whole.events().size() - sent.size());
+  }
+
+  /** A server of the version before writes a row for each event, and sells beside this one. */
+  @Test
+  void rowsOfTheVersionBeforeAreReadInTheSameOrder() throws Exception {
+    ShowId show = fixture.show(1, 1);
+    var _ = committer.commit(List.of(hold(show, "ann", 0)));
+    int range = EventRange.of(show, 0);
+    fixture.run(
+        """
+        WITH gone AS (
+          DELETE FROM outbox WHERE show_id = %1$s RETURNING *),
+        again AS (
+          INSERT INTO seat_event (show_id, number, version, at, hold_id, type, reason, buyer)
+          SELECT show_id, number, 2, at, hold_id, type, reason, buyer
+          FROM seat_event WHERE show_id = %1$s)
+        INSERT INTO outbox (range, show_id, number, version) SELECT %2$d, show_id, 0, v
+        FROM gone, generate_series(1, 2) AS v"""
+            .formatted(show, range));
+
+    List<OutboxEvent> told = ofShow(read(range), show);
+
+    assertThat(told)
+        .extracting(event -> ((OutboxEvent.OfSeat) event).event().version())
+        .containsExactly(1, 2);
+    outbox.delete(told);
+    assertThat(ofShow(read(range), show)).isEmpty();
+    fixture.expectMissing(told.size());
   }
 
   @Test
@@ -237,17 +277,21 @@ final class PostgresOutboxTest {
   void aRowThatNamesWhatDoesNotExistIsSaidToBeBrokenAndNotPassedOver() {
     ShowId show = fixture.show(1, 1);
     fixture.run(
-        "INSERT INTO outbox (range, show_id, number, version) VALUES (7, %s, 0, 99)"
+        "INSERT INTO outbox (range, show_id, numbers, versions) VALUES (7, %s, '{0}', '{99}')"
             .formatted(show));
     try {
-      assertThatThrownBy(() -> outbox.read(7, MANY)).hasMessageContaining("does not exist");
+      assertThatThrownBy(() -> read(7)).hasMessageContaining("does not exist");
     } finally {
-      fixture.run("DELETE FROM outbox WHERE version = 99");
+      fixture.run("DELETE FROM outbox WHERE versions = '{99}'");
     }
   }
 
+  private List<OutboxEvent> read(int range) {
+    return outbox.read(Set.of(range), MANY).events();
+  }
+
   private List<SeatEvent> seatEvents(ShowId show, int seat) {
-    return outbox.read(EventRange.of(show, seat), MANY).stream()
+    return read(EventRange.of(show, seat)).stream()
         .map(event -> event instanceof OutboxEvent.OfSeat of ? Optional.of(of.event()) : none())
         .flatMap(Optional::stream)
         .filter(event -> event.show().equals(show) && event.seat() == seat)
@@ -260,7 +304,7 @@ final class PostgresOutboxTest {
 
   private List<OutboxEvent.OfBooking> bookings(Claim.Buy claim) {
     List<OutboxEvent.OfBooking> found = new ArrayList<>();
-    for (OutboxEvent event : outbox.read(EventRange.of(claim.id()), MANY)) {
+    for (OutboxEvent event : read(EventRange.of(claim.id()))) {
       if (event instanceof OutboxEvent.OfBooking of && of.booking().id().equals(claim.id())) {
         found.add(of);
       }

@@ -81,10 +81,12 @@ final class ClaimDesk implements AutoCloseable {
    * Who hears of what is claimed.
    *
    * @param booked is told of the passes that bookings have spent
+   * @param written is told that a group was written, which may have something to tell
    * @param activity says how often boards and their news are to be looked after
    */
   record Ears(
       Consumer<List<BookedPass>> booked,
+      Runnable written,
       MeterRegistry registry,
       Traffic traffic,
       Activity activity) {}
@@ -212,7 +214,14 @@ final class ClaimDesk implements AutoCloseable {
             new LaneClaims(
                 committers,
                 LaneSettings.DEFAULT,
-                lane -> new LaneMeters(ears.registry(), lane, ears.traffic()::committed),
+                lane ->
+                    new LaneMeters(
+                        ears.registry(),
+                        lane,
+                        size -> {
+                          ears.traffic().committed(size);
+                          ears.written().run();
+                        }),
                 LimitSettings.MAX_PATIENCE)); // every request has a deadline of its own before that
     for (int lane = 0; lane < claimLanes.lanes(); lane++) {
       int number = lane;

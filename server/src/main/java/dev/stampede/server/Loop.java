@@ -54,6 +54,13 @@ public final class Loop implements AutoCloseable {
     return loop;
   }
 
+  /** Ends the pause, also one that is still to come: the next tick sees what was there before. */
+  public void wake() {
+    if (bell.availablePermits() == 0) {
+      bell.release();
+    }
+  }
+
   private void wakeSleeper() {
     if (asleep) {
       bell.release();

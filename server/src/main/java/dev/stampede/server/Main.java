@@ -157,6 +157,14 @@ public final class Main implements AutoCloseable {
       ShowCache showCache = new ShowCache(shows, changes);
       SpentPasses spent = new SpentPasses();
       Traffic traffic = new Traffic();
+      RelayDesk relay =
+          started.add(
+              new RelayDesk(
+                  new RelayDesk.Stores(database, shows, kafka),
+                  services.kafka(),
+                  settings.sale().outboxAlertRows(),
+                  activity,
+                  metrics.registry()));
       ClaimDesk desk =
           started.add(
               new ClaimDesk(
@@ -164,7 +172,8 @@ public final class Main implements AutoCloseable {
                   services.redisKeyPrefix(),
                   settings.claims(),
                   saleClock,
-                  new ClaimDesk.Ears(spent::tell, metrics.registry(), traffic, activity)));
+                  new ClaimDesk.Ears(
+                      spent::tell, relay::wake, metrics.registry(), traffic, activity)));
       desk.refusals().set(settings.sale().explainRefusals());
       VerifyDesk verify =
           started.add(
@@ -194,14 +203,6 @@ public final class Main implements AutoCloseable {
                   new RoomDesk.Sale(desk.boards(), showCache, spent, saleClock, activity),
                   keyring,
                   settings.rooms(),
-                  metrics.registry()));
-      RelayDesk relay =
-          started.add(
-              new RelayDesk(
-                  new RelayDesk.Stores(database, shows, kafka),
-                  services.kafka(),
-                  settings.sale().outboxAlertRows(),
-                  activity,
                   metrics.registry()));
       StatisticsDesk statistics =
           started.add(

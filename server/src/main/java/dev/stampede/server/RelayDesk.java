@@ -10,7 +10,6 @@ import dev.stampede.postgres.Database;
 import dev.stampede.postgres.PostgresLeases;
 import dev.stampede.postgres.PostgresOutbox;
 import dev.stampede.postgres.PostgresShows;
-import dev.stampede.postgres.StoredDeployment;
 import dev.stampede.server.metrics.RelayMeters;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -26,6 +25,7 @@ final class RelayDesk implements AutoCloseable {
   private final ClosingStack started = new ClosingStack();
   private final RelayMeters meters;
   private final OutboxWatch watch;
+  private final Loop sending;
 
   RelayDesk(
       Stores stores,
@@ -39,19 +39,26 @@ final class RelayDesk implements AutoCloseable {
         started.add(
             new Relay(
                 outbox,
-                new KafkaEvents(stores.kafka(), kafka, StoredDeployment.id(stores.database())),
+                new KafkaEvents(stores.kafka(), kafka),
                 new PostgresLeases(stores.database()),
                 meters));
     meters.owned(relay, Relay::owned);
     watch = new OutboxWatch(outbox, meters, alertRows);
     loop("range leases", activity.pace(Relay.SHARE_EVERY, Relay.QUIET_SHARE), relay::share);
-    loop("event relay", activity.pace(Relay.TICK, Relay.QUIET_TICK), relay::tick);
+    sending =
+        started.add(
+            Loop.start("event relay", activity.pace(Relay.TICK, Relay.QUIET_TICK), relay::tick));
     Pace looks = activity.pace(OutboxWatch.LOOK_EVERY, OutboxWatch.QUIET_LOOK);
     loop("outbox watch", looks, watch::tick);
   }
 
   private void loop(String name, Pace pace, Loop.Tick tick) {
     started.add(Loop.start(name, pace, tick));
+  }
+
+  /** This server has committed something to tell. Called for every group: waits for nobody. */
+  void wake() {
+    sending.wake();
   }
 
   /** How far others are behind, as last seen. */

@@ -9,7 +9,6 @@ import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
 import dev.stampede.bench.turns.Sample;
-import dev.stampede.engine.events.EventRange;
 import dev.stampede.engine.events.Outbox;
 import dev.stampede.engine.events.Relay;
 import dev.stampede.engine.events.RelayListener;
@@ -18,19 +17,14 @@ import dev.stampede.kafka.KafkaEvents;
 import dev.stampede.kafka.KafkaSettings;
 import dev.stampede.postgres.PostgresLeases;
 import dev.stampede.postgres.PostgresOutbox;
-import dev.stampede.postgres.StoredDeployment;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * A backlog of events sent by the relay, as the server runs it, in this process; and the very bytes
- * that it sent, sent once more by producers with its settings that read and delete nothing.
+ * that it sent, sent once more by a producer with its settings that reads and deletes nothing.
  */
 final class RelaySpeed implements AutoCloseable {
 
@@ -41,8 +35,6 @@ final class RelaySpeed implements AutoCloseable {
   private static final double BAR_SHARE = 0.4;
   private static final int THREADS = 256;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final Set<Integer> ALL =
-      IntStream.range(0, EventRange.COUNT).boxed().collect(Collectors.toSet());
 
   private final Engine engine;
   private final KafkaCluster cluster;
@@ -60,7 +52,7 @@ final class RelaySpeed implements AutoCloseable {
     this.relay =
         new Relay(
             outbox,
-            new KafkaEvents(cluster, kafka, StoredDeployment.id(engine.database())),
+            new KafkaEvents(cluster, kafka),
             new PostgresLeases(engine.database()),
             RelayListener.NONE);
     this.schedule = schedule;
@@ -130,13 +122,12 @@ final class RelaySpeed implements AutoCloseable {
     EngineRound.holding(engine.groupCommit(), THREADS, holds, PATIENCE);
   }
 
-  private void drain(Outbox behind, long start) {
-    while (!behind.waiting(ALL).isEmpty()) {
+  private void drain(Outbox behind, long start) throws InterruptedException {
+    while (behind.lag(1).rows() > 0) {
       if (System.nanoTime() - start > PATIENCE.toNanos()) {
         throw new IllegalStateException("the relay has not sent all within " + PATIENCE);
       }
       relay.tick();
-      LockSupport.parkNanos(Relay.TICK.toNanos());
     }
   }
 

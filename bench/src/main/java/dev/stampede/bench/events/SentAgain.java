@@ -1,7 +1,6 @@
 package dev.stampede.bench.events;
 
 import dev.stampede.bench.turns.Sample;
-import dev.stampede.engine.events.EventRange;
 import dev.stampede.kafka.KafkaSettings;
 import dev.stampede.kafka.RelayProducer;
 import java.time.Duration;
@@ -9,9 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -22,70 +18,43 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 /**
- * What the relay has sent, sent by as many producers with its settings, in transactions as large as
- * its own: all that is left out is to read, to write JSON and to delete.
+ * What the relay has sent, sent by a producer with its settings, in batches as large as its own may
+ * be: all that is left out is to read, to write JSON and to delete.
  */
 final class SentAgain implements AutoCloseable {
 
-  private static final int BATCH = 2_000;
+  private static final int BATCH = 8_000;
 
   private final KafkaSettings kafka;
-  private final List<Producer<String, byte[]>> producers = new ArrayList<>();
+  private final Producer<String, byte[]> producer;
   private List<ConsumerRecord<String, byte[]>> records = List.of();
 
   SentAgain(KafkaSettings kafka) {
     this.kafka = kafka;
-    for (int number = 0; number < EventRange.COUNT; number++) {
-      Producer<String, byte[]> producer = RelayProducer.open(kafka, "bench-bare-" + number);
-      producers.add(producer);
-      producer.initTransactions();
-    }
+    this.producer = RelayProducer.open(kafka);
   }
 
-  Sample measure() throws Exception {
+  Sample measure() {
     if (records.isEmpty()) {
       records = read();
     }
-    List<Future<?>> running = new ArrayList<>();
     long start = System.nanoTime();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int number = 0; number < producers.size(); number++) {
-        int own = number;
-        running.add(threads.submit(() -> send(own)));
+    for (int i = 0; i < records.size(); i++) {
+      ConsumerRecord<String, byte[]> record = records.get(i);
+      var _ =
+          producer.send(
+              new ProducerRecord<>(kafka.topics().seatEvents(), record.key(), record.value()));
+      if (i % BATCH == BATCH - 1) {
+        producer.flush();
       }
     }
-    for (Future<?> each : running) {
-      each.get();
-    }
+    producer.flush();
     double seconds = (System.nanoTime() - start) / 1e9;
     return new Sample(
         records.size() / seconds,
         OptionalDouble.empty(),
         OptionalDouble.empty(),
-        "%d events of the same bytes, transactions of %d".formatted(records.size(), BATCH));
-  }
-
-  /** Every so-manieth record, as a range has. */
-  private void send(int own) {
-    Producer<String, byte[]> producer = producers.get(own);
-    int inTransaction = 0;
-    for (int i = own; i < records.size(); i += producers.size()) {
-      if (inTransaction == 0) {
-        producer.beginTransaction();
-      }
-      ConsumerRecord<String, byte[]> record = records.get(i);
-      var _ =
-          producer.send(
-              new ProducerRecord<>(kafka.topics().seatEvents(), record.key(), record.value()));
-      inTransaction++;
-      if (inTransaction == BATCH) {
-        producer.commitTransaction();
-        inTransaction = 0;
-      }
-    }
-    if (inTransaction > 0) {
-      producer.commitTransaction();
-    }
+        "%d events of the same bytes, batches of %d".formatted(records.size(), BATCH));
   }
 
   private List<ConsumerRecord<String, byte[]>> read() {
@@ -114,6 +83,6 @@ final class SentAgain implements AutoCloseable {
 
   @Override
   public void close() {
-    producers.forEach(producer -> producer.close(Duration.ofSeconds(1)));
+    producer.close(Duration.ofSeconds(1));
   }
 }

@@ -6,9 +6,6 @@ public sealed interface Delivery {
   /** It is there to stay. */
   record Done() implements Delivery {}
 
-  /** Another server has taken the range over: nothing of ours arrives any more. */
-  record TakenOver(String how) implements Delivery {}
-
-  /** Nobody knows whether it is there; sent again, it will be, perhaps twice. */
+  /** Nobody knows how much of it is there; sent again, all of it will be, some of it twice. */
   record Failed(String why) implements Delivery {}
 }

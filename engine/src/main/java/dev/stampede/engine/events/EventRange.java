@@ -13,7 +13,7 @@ import dev.stampede.engine.show.ShowId;
  */
 public final class EventRange {
 
-  /** So many servers can share the work; each range costs its owner a producer. */
+  /** So many servers can share the work; a group of claims writes a row for each. */
   public static final int COUNT = 8;
 
   private EventRange() {}

@@ -8,22 +8,31 @@ import java.util.Set;
  *
  * <p>There is no "everything after this id": rows become visible in the order of their commits, not
  * of their ids, and a reader that remembers where it was would pass over those that come late. It
- * is always read from the beginning, and what has been sent is deleted.
+ * is always read from the first that may be left, and what has been sent is deleted.
  */
 public interface Outbox {
 
-  /** Of these ranges those with something to send. */
-  Set<Integer> waiting(Set<Integer> ranges);
+  /**
+   * The first events of some ranges.
+   *
+   * @param more whether there are probably others behind them
+   */
+  record Unsent(List<OutboxEvent> events, boolean more) {
+
+    public Unsent {
+      events = List.copyOf(events);
+    }
+  }
 
   /**
-   * The first events of a range, at most so many. Of each seat and each booking they are the first
-   * that have not been sent, in the order of their versions, without a gap.
+   * The first events of these ranges, about so many of each. Of each seat and each booking they are
+   * the first that have not been sent, in the order of their versions, without a gap.
    */
-  List<OutboxEvent> read(int range, int limit);
+  Unsent read(Set<Integer> ranges, int limit);
 
-  /** Forgets what has been sent. */
-  void delete(int range, List<OutboxEvent> sent);
+  /** Forgets what has been read and sent. */
+  void delete(List<OutboxEvent> sent);
 
-  /** How much there is to send, counted up to so many rows. */
+  /** How much there is to send, counted up to so many events. */
   OutboxLag lag(int most);
 }

@@ -7,14 +7,23 @@ import java.util.List;
 /** Something that has been committed and that others have not been told yet. */
 public sealed interface OutboxEvent {
 
-  /** By which it is deleted once it has been sent; rises with the versions of its key. */
+  /** Of the row that holds it, with others of its group; rises with the versions of its key. */
   long id();
+
+  /** The {@linkplain EventRange range} of its key. */
+  int range();
 
   /** Of the database, when it was written; rises when a rewind has undone what came before. */
   long epoch();
 
   /** A change of a seat, and the seat's label. */
-  record OfSeat(long id, long epoch, SeatEvent event, String seat) implements OutboxEvent {}
+  record OfSeat(long id, long epoch, SeatEvent event, String seat) implements OutboxEvent {
+
+    @Override
+    public int range() {
+      return EventRange.of(event.show(), event.seat());
+    }
+  }
 
   /** A booking as it was after its first or second change, and the labels of its seats. */
   record OfBooking(long id, long epoch, Booking booking, List<String> seats)
@@ -22,6 +31,11 @@ public sealed interface OutboxEvent {
 
     public OfBooking {
       seats = List.copyOf(seats);
+    }
+
+    @Override
+    public int range() {
+      return EventRange.of(booking.id());
     }
 
     /** Confirmed is the first version of a booking and cancelled the second; there is no third. */

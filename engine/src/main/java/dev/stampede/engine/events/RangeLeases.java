@@ -1,13 +1,16 @@
 package dev.stampede.engine.events;
 
+import java.time.Duration;
 import java.util.Set;
 
 /**
- * Which server sends the events of which ranges, so that they share the work and do not shut each
- * other out all the time. That nothing is sent in the wrong order does not depend on it: see {@link
- * EventChannel}.
+ * Which server sends the events of which ranges, so that they share the work and do not send
+ * everything twice. That nobody takes the old for new does not depend on it: events have versions.
  */
 public interface RangeLeases {
+
+  /** Several times the pause between two renewals: one that is late costs nothing. */
+  Duration LEASE = Duration.ofSeconds(5);
 
   /**
    * What a server has.

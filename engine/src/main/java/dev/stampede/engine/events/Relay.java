@@ -1,24 +1,32 @@
 package dev.stampede.engine.events;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Carries what has been committed to those who want to know, with as many servers as there are.
  *
  * <p>Two ticks keep it going. {@link #share} renews the leases and takes or gives up ranges; {@link
- * #tick} looks which ranges have something to send and runs each on a thread of its own, so that
- * one that is stuck holds up no other. Nobody wakes it after a commit: each batch costs a
- * transaction of the broker's, and the pause between two ticks is what makes batches.
+ * #tick} reads what there is in all of them, sends it and deletes it, batch after batch.
+ *
+ * <p>Deleted is only what has been sent for certain. Killed between the two, or told nothing of
+ * what has arrived, it sends the same again: at least once, and of each key always the oldest
+ * first. So may two servers that both believe a range to be theirs, one of which was frozen. Who
+ * listens knows repeats by their version.
  */
 public final class Relay implements AutoCloseable {
 
-  public static final Duration TICK = Duration.ofMillis(25);
+  /** How often to tick when no commit of this server's has woken it. */
+  public static final Duration TICK = Duration.ofMillis(50);
+
   public static final Duration SHARE_EVERY = Duration.ofSeconds(1);
 
   /** The same while nobody is there; whoever comes first wakes it, before the first commit. */
@@ -27,99 +35,167 @@ public final class Relay implements AutoCloseable {
   /** Twice within a lease, so that one that is late costs nothing. */
   public static final Duration QUIET_SHARE = Duration.ofSeconds(2);
 
-  /** How long a running batch may take to finish when we stop. */
-  private static final Duration LAST_BATCH = Duration.ofSeconds(5);
+  /** About so many events of each range go together. */
+  static final int BATCH = 1_000;
+
+  /**
+   * From the beginning of one batch to that of the next. What a batch costs hardly depends on its
+   * size: a relay that is woken by every commit and sends a few events each time takes the
+   * processors from the sale it tells of.
+   */
+  static final Duration GATHER = Duration.ofMillis(20);
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+  private static final Logger log = LoggerFactory.getLogger(Relay.class);
 
   private final Outbox outbox;
-  private final EventChannels channels;
+  private final EventChannel channel;
   private final RangeLeases leases;
   private final RelayListener listener;
-  private final Map<Integer, RangeRelay> ranges = new ConcurrentSkipListMap<>();
-  private final List<Thread> running = new ArrayList<>();
+  private final LongSupplier nanos;
 
-  public Relay(Outbox outbox, EventChannels channels, RangeLeases leases, RelayListener listener) {
+  /** Held while a batch is under way. */
+  private final Lock sending = new ReentrantLock();
+
+  private volatile Set<Integer> owned = Set.of();
+
+  /** When the leases end, unless they are renewed. */
+  private volatile long leasedUntil;
+
+  private long begun;
+  private long notBefore;
+  private Duration pause = Duration.ZERO;
+
+  public Relay(Outbox outbox, EventChannel channel, RangeLeases leases, RelayListener listener) {
+    this(outbox, channel, leases, listener, System::nanoTime);
+  }
+
+  /**
+   * A relay that owns nothing yet.
+   *
+   * @param nanos monotonic; tells whether leases have ended
+   */
+  Relay(
+      Outbox outbox,
+      EventChannel channel,
+      RangeLeases leases,
+      RelayListener listener,
+      LongSupplier nanos) {
     this.outbox = outbox;
-    this.channels = channels;
+    this.channel = channel;
     this.leases = leases;
     this.listener = listener;
+    this.nanos = nanos;
+    long now = nanos.getAsLong();
+    this.leasedUntil = now;
+    this.begun = now - GATHER.toNanos();
+    this.notBefore = now;
   }
 
   /** How many ranges are this server's. */
   public int owned() {
-    return (int) ranges.values().stream().filter(RangeRelay::isOwned).count();
+    return owned.size();
   }
 
   /**
-   * Renews the leases of what is ours, and gives up what is more than our share. A range that is
-   * given up is kept until its batch is finished: others would shut it out in the middle.
+   * Renews the leases of what is ours, and gives up what is more than our share; not in the middle
+   * of a batch, which the next owner would send once more.
    */
   public void share() {
-    forgetEnded();
-    RangeLeases.Leased leased = leases.renew(Set.copyOf(ranges.keySet()));
-    ranges.forEach(
-        (range, relay) -> {
-          if (!leased.ranges().contains(range)) {
-            relay.drop();
-          }
-        });
-    ranges.values().stream()
-        .filter(RangeRelay::isOwned)
-        .skip(leased.share())
-        .forEach(RangeRelay::drop);
-    for (int range : leased.ranges()) {
-      ranges.computeIfAbsent(range, this::relay);
-    }
-  }
-
-  private RangeRelay relay(int range) {
-    return new RangeRelay(range, outbox, channels.of(range), listener);
-  }
-
-  private void forgetEnded() {
-    ranges
-        .values()
-        .removeIf(
-            relay -> {
-              boolean ended = !relay.isOwned() && !relay.isRunning();
-              if (ended) {
-                relay.close();
-              }
-              return ended;
+    long now = nanos.getAsLong();
+    Set<Integer> before = owned;
+    RangeLeases.Leased leased = leases.renew(before);
+    leasedUntil = now + RangeLeases.LEASE.toNanos();
+    owned = leased.ranges();
+    before.stream()
+        .filter(range -> !leased.ranges().contains(range))
+        .forEach(
+            range -> {
+              log.info("range {} is another server's now: its lease had ended", range);
+              listener.takenOver();
             });
-  }
-
-  /** Starts sending where there is something to send, without waiting for it. */
-  public void tick() {
-    Map<Integer, RangeRelay> due = new TreeMap<>(ranges);
-    due.values().removeIf(relay -> !relay.isDue());
-    if (due.isEmpty()) {
-      return;
-    }
-    running.removeIf(thread -> !thread.isAlive());
-    for (int range : outbox.waiting(due.keySet())) {
-      RangeRelay relay = due.get(range);
-      if (relay != null) {
-        running.add(Thread.ofVirtual().name("relay-" + range).start(relay::run));
+    if (leased.ranges().size() > leased.share() && sending.tryLock()) {
+      try {
+        owned =
+            new TreeSet<>(leased.ranges())
+                .stream().limit(leased.share()).collect(Collectors.toUnmodifiableSet());
+      } finally {
+        sending.unlock();
       }
     }
   }
 
-  /** Finishes what is being sent, within a bound, and leaves all ranges to others. */
+  /** Sends what there is. */
+  public void tick() throws InterruptedException {
+    long wait = begun + GATHER.toNanos() - nanos.getAsLong();
+    if (wait > 0) {
+      TimeUnit.NANOSECONDS.sleep(wait);
+    }
+    sending.lock();
+    try {
+      boolean more = true;
+      while (more) {
+        begun = nanos.getAsLong();
+        more = begun - notBefore >= 0 && batch();
+      }
+    } catch (RuntimeException | Error e) {
+      log.debug("a batch broke off", e);
+      failed(e.toString());
+    } finally {
+      sending.unlock();
+    }
+  }
+
+  /** Whether there is probably more. A server that was frozen first finds out what is still its. */
+  private boolean batch() {
+    Set<Integer> ranges = owned;
+    if (ranges.isEmpty() || nanos.getAsLong() - leasedUntil >= 0) {
+      return false;
+    }
+    Outbox.Unsent unsent = outbox.read(ranges, BATCH);
+    if (unsent.events().isEmpty()) {
+      return false;
+    }
+    return switch (channel.send(unsent.events())) {
+      case Delivery.Done _ -> {
+        outbox.delete(unsent.events());
+        listener.sent(unsent.events().size());
+        if (!pause.isZero()) {
+          log.info("events are sent again");
+          pause = Duration.ZERO;
+        }
+        yield unsent.more();
+      }
+      case Delivery.Failed(String why) -> {
+        failed(why);
+        yield false;
+      }
+    };
+  }
+
+  /** Said once for each time that it begins; repeated ever more slowly. */
+  private void failed(String why) {
+    channel.close();
+    listener.failed();
+    if (pause.isZero()) {
+      log.warn("events cannot be sent and will be tried again: {}", why);
+      pause = FIRST_PAUSE;
+    } else {
+      pause = pause.multipliedBy(2);
+    }
+    if (pause.compareTo(LONGEST_PAUSE) > 0) {
+      pause = LONGEST_PAUSE;
+    }
+    notBefore = nanos.getAsLong() + pause.toNanos();
+  }
+
+  /** Leaves all ranges to others. To be called when nobody ticks any more. */
   @Override
   public void close() {
-    ranges.values().forEach(RangeRelay::drop);
-    try {
-      long end = System.nanoTime() + LAST_BATCH.toNanos();
-      for (Thread thread : running) {
-        if (!thread.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())))) {
-          thread.interrupt();
-        }
-      }
-    } catch (InterruptedException e) {
-      running.forEach(Thread::interrupt);
-      Thread.currentThread().interrupt();
-    }
-    forgetEnded();
+    owned = Set.of();
+    channel.close();
     leases.leave();
   }
 }

@@ -11,7 +11,7 @@ public interface RelayListener {
   /** An attempt to send has failed and will be repeated. */
   default void failed() {}
 
-  /** A range was another server's when we tried to send. */
+  /** A range was found to be another server's when its lease was to be renewed. */
   default void takenOver() {}
 
   /** How much there is to send. */

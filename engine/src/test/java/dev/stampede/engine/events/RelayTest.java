@@ -12,23 +12,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The relay between an outbox and channels that are kept in memory and fail when told to. */
+/** The relay between an outbox and a channel that are kept in memory and fail when told to. */
 final class RelayTest {
 
-  private static final Duration LONG_ENOUGH = Duration.ofSeconds(20);
-
+  private final AtomicLong nanos = new AtomicLong();
   private final MemoryOutbox outbox = new MemoryOutbox();
-  private final MemoryChannels channels = new MemoryChannels();
+  private final MemoryChannel channel = new MemoryChannel();
   private final Granted leases = new Granted();
-  private final Relay relay = new Relay(outbox, channels, leases, RelayListener.NONE);
+  private final Relay relay =
+      new Relay(outbox, channel, leases, RelayListener.NONE, this::nanosAfterTheLastBatch);
+
+  /** Time goes on by itself as far as batches are apart, and else by the test. */
+  private long nanosAfterTheLastBatch() {
+    return nanos.addAndGet(Relay.GATHER.toNanos());
+  }
 
   @AfterEach
   void close() {
@@ -37,110 +42,120 @@ final class RelayTest {
   }
 
   @Test
-  void whatIsCommittedIsSentInOrderAndThenForgotten() {
+  void whatIsCommittedIsSentInOrderAndThenForgotten() throws Exception {
     leases.grant(0, 1);
     relay.share();
-    int events = RangeRelay.BATCH * 2 + 10;
+    int events = Relay.BATCH * 2 + 10;
     outbox.add(0, events);
     outbox.add(1, 5);
 
-    ticksUntil(() -> outbox.isEmpty());
+    relay.tick();
 
-    assertThat(channels.at(0).delivered).hasSize(events).isSorted();
-    assertThat(channels.at(1).delivered).hasSize(5);
+    assertThat(outbox.isEmpty()).isTrue();
+    assertThat(channel.delivered).hasSize(events + 5).isSorted();
     assertThat(relay.owned()).isEqualTo(2);
   }
 
   @Test
-  void onlyWhatIsOursIsSent() {
+  void onlyWhatIsOursIsSent() throws Exception {
     leases.grant(1);
     relay.share();
     outbox.add(0, 3);
     outbox.add(1, 3);
 
-    ticksUntil(() -> channels.at(1).delivered.size() == 3);
+    relay.tick();
 
-    assertThat(channels.at(0).delivered).isEmpty();
-    assertThat(outbox.read(0, 10)).hasSize(3);
+    assertThat(channel.delivered).hasSize(3);
+    assertThat(outbox.read(Set.of(0), 10).events()).hasSize(3);
   }
 
   @Test
-  void whatFailedIsReadAgainFromTheFirstAndNothingIsDeletedMeanwhile() {
+  void whatFailedIsReadAgainFromTheFirstAndNothingIsDeletedMeanwhile() throws Exception {
     leases.grant(0);
     relay.share();
-    channels.at(0).fail(2);
+    channel.failures = 2;
     outbox.add(0, 4);
 
-    ticksUntil(() -> channels.at(0).failures == 0);
+    relay.tick();
+    assertThat(outbox.read(Set.of(0), 10).events()).hasSize(4);
+    relay.tick();
+    assertThat(channel.failures).as("not tried again at once").isEqualTo(1);
+    pass(Duration.ofSeconds(1));
+    relay.tick();
     outbox.add(0, 2);
-    ticksUntil(() -> outbox.isEmpty());
+    pass(Duration.ofSeconds(2));
+    relay.tick();
 
-    assertThat(channels.at(0).delivered).isSorted().hasSize(6);
-    assertThat(channels.at(0).closed).as("begun anew after each failure").isGreaterThan(1);
+    assertThat(outbox.isEmpty()).isTrue();
+    assertThat(channel.delivered).isSorted().hasSize(6);
+    assertThat(channel.closed).as("begun anew after each failure").isEqualTo(2);
   }
 
   @Test
-  void whoWasShutOutGivesTheRangeUpAndSendsNothingMore() {
+  void aDatabaseThatFailsIsWaitedForAsKafkaIs() throws Exception {
     leases.grant(0);
     relay.share();
-    channels.at(0).takenOver = true;
-    outbox.add(0, 4);
+    outbox.add(0, 1);
+    outbox.broken = true;
+    relay.tick();
+    outbox.broken = false;
+    relay.tick();
+    assertThat(channel.delivered).isEmpty();
 
-    ticksUntil(() -> relay.owned() == 0);
+    pass(Duration.ofSeconds(1));
+    relay.tick();
 
-    assertThat(channels.at(0).delivered).isEmpty();
-    assertThat(outbox.read(0, 10)).hasSize(4);
-    channels.at(0).takenOver = false;
-    leases.grant();
-    relay.share();
-    assertThat(leases.keptLast).as("not renewed").isEmpty();
-    leases.grant(0);
-    relay.share();
-    ticksUntil(() -> outbox.isEmpty());
-    assertThat(channels.at(0).delivered).hasSize(4);
+    assertThat(channel.delivered).hasSize(1);
   }
 
+  /** Frozen for longer than a lease lasts, it may have sent nothing of what others have by now. */
   @Test
-  void oneRangeThatIsStuckHoldsUpNoOther() {
+  void whoWasFrozenSendsNothingBeforeItKnowsWhatIsStillIts() throws Exception {
     leases.grant(0, 1);
     relay.share();
-    CountDownLatch stuck = new CountDownLatch(1);
-    channels.at(0).waitFor = stuck;
     outbox.add(0, 1);
     outbox.add(1, 1);
+    pass(RangeLeases.LEASE);
 
-    ticksUntil(() -> !channels.at(1).delivered.isEmpty());
+    relay.tick();
+    assertThat(channel.delivered).isEmpty();
 
-    assertThat(channels.at(0).delivered).isEmpty();
-    stuck.countDown();
-    ticksUntil(() -> outbox.isEmpty());
+    leases.grant(1);
+    relay.share();
+    relay.tick();
+    assertThat(channel.delivered).hasSize(1);
+    assertThat(relay.owned()).isEqualTo(1);
   }
 
-  /** Freed in the middle of a batch, its next owner would shut us out and send it once more. */
+  /** Freed in the middle of a batch, its next owner would send it once more. */
   @Test
-  void whatIsMoreThanOurShareIsGivenUpOnceItsBatchIsDone() {
+  void whatIsMoreThanOurShareIsGivenUpOnceItsBatchIsDone() throws Exception {
     leases.grant(0, 1);
     relay.share();
-    CountDownLatch sending = new CountDownLatch(1);
-    channels.at(0).waitFor = sending;
-    channels.at(1).waitFor = sending;
+    channel.waitFor = new CountDownLatch(1);
     outbox.add(0, 1);
-    outbox.add(1, 1);
-    ticksUntil(() -> channels.at(0).isSending && channels.at(1).isSending);
+    Thread sending =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    relay.tick();
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+    assertThat(channel.isSending.await(20, TimeUnit.SECONDS)).isTrue();
 
     leases.share = 1;
     relay.share();
+    assertThat(relay.owned()).isEqualTo(2);
+
+    channel.waitFor.countDown();
+    sending.join();
     relay.share();
     assertThat(relay.owned()).isEqualTo(1);
-    assertThat(leases.keptLast).containsExactlyInAnyOrder(0, 1);
-
-    sending.countDown();
-    ticksUntil(
-        () -> {
-          relay.share();
-          return leases.keptLast.size() == 1;
-        });
-    assertThat(outbox.isEmpty()).isTrue();
+    relay.share();
+    assertThat(leases.keptLast).hasSize(1);
   }
 
   @Test
@@ -152,21 +167,16 @@ final class RelayTest {
     outbox.add(0, 1);
     watch.tick();
     assertThat(watch.isAlerted()).isTrue();
-    outbox.delete(0, outbox.read(0, 3));
+    outbox.delete(outbox.read(Set.of(0), 3).events());
     watch.tick();
     assertThat(watch.isAlerted()).as("a little less is not little").isTrue();
-    outbox.delete(0, outbox.read(0, 2));
+    outbox.delete(outbox.read(Set.of(0), 2).events());
     watch.tick();
     assertThat(watch.isAlerted()).isFalse();
   }
 
-  private void ticksUntil(BooleanSupplier done) {
-    long end = System.nanoTime() + LONG_ENOUGH.toNanos();
-    while (!done.getAsBoolean()) {
-      assertThat(System.nanoTime() - end).as("still waiting").isNegative();
-      relay.tick();
-      LockSupport.parkNanos(1_000_000);
-    }
+  private void pass(Duration time) {
+    nanos.addAndGet(time.toNanos());
   }
 
   private static final class Granted implements RangeLeases {
@@ -197,8 +207,9 @@ final class RelayTest {
 
   private static final class MemoryOutbox implements Outbox {
 
-    private final ConcurrentSkipListMap<Long, Integer> rows = new ConcurrentSkipListMap<>();
+    private final TreeMap<Long, Integer> rows = new TreeMap<>();
     private long next;
+    private boolean broken;
 
     void add(int range, int count) {
       for (int i = 0; i < count; i++) {
@@ -211,19 +222,17 @@ final class RelayTest {
     }
 
     @Override
-    public Set<Integer> waiting(Set<Integer> ranges) {
-      Set<Integer> waiting = new TreeSet<>(rows.values());
-      waiting.retainAll(ranges);
-      return waiting;
-    }
-
-    @Override
-    public List<OutboxEvent> read(int range, int limit) {
-      return rows.entrySet().stream()
-          .filter(row -> row.getValue() == range)
-          .limit(limit)
-          .map(row -> event(row.getKey()))
-          .toList();
+    public Unsent read(Set<Integer> ranges, int limit) {
+      if (broken) {
+        throw new IllegalStateException("for the test");
+      }
+      List<OutboxEvent> first =
+          rows.entrySet().stream()
+              .filter(row -> ranges.contains(row.getValue()))
+              .limit(limit)
+              .map(row -> event(row.getKey()))
+              .toList();
+      return new Unsent(first, first.size() == limit);
     }
 
     private static OutboxEvent event(long id) {
@@ -244,7 +253,7 @@ final class RelayTest {
     }
 
     @Override
-    public void delete(int range, List<OutboxEvent> sent) {
+    public void delete(List<OutboxEvent> sent) {
       sent.forEach(event -> rows.remove(event.id()));
     }
 
@@ -254,55 +263,25 @@ final class RelayTest {
     }
   }
 
-  private static final class MemoryChannels implements EventChannels {
-
-    private final ConcurrentSkipListMap<Integer, MemoryChannel> made =
-        new ConcurrentSkipListMap<>();
-
-    MemoryChannel at(int range) {
-      return made.computeIfAbsent(range, _ -> new MemoryChannel());
-    }
-
-    @Override
-    public EventChannel of(int range) {
-      return at(range);
-    }
-  }
-
   /** What it has delivered, by id. */
   private static final class MemoryChannel implements EventChannel {
 
     private final List<Long> delivered = new ArrayList<>();
-    private volatile int failures;
-    private volatile int closed;
-    private volatile boolean takenOver;
-    private volatile boolean isSending;
-    private volatile CountDownLatch waitFor = new CountDownLatch(0);
-
-    void fail(int times) {
-      failures = times;
-    }
-
-    @Override
-    public Delivery ready() {
-      return new Delivery.Done();
-    }
+    private final CountDownLatch isSending = new CountDownLatch(1);
+    private int failures;
+    private int closed;
+    private CountDownLatch waitFor = new CountDownLatch(0);
 
     @Override
     public Delivery send(List<OutboxEvent> events) {
-      isSending = true;
+      isSending.countDown();
       try {
         waitFor.await();
       } catch (InterruptedException e) {
         return new Delivery.Failed("interrupted");
       }
-      isSending = false;
-      if (takenOver) {
-        return new Delivery.TakenOver("for the test");
-      }
-      int left = failures;
-      if (left > 0) {
-        failures = left - 1;
+      if (failures > 0) {
+        failures--;
         return new Delivery.Failed("for the test");
       }
       events.forEach(event -> delivered.add(event.id()));
@@ -311,8 +290,7 @@ final class RelayTest {
 
     @Override
     public void close() {
-      int before = closed;
-      closed = before + 1;
+      closed++;
     }
   }
 }

@@ -71,9 +71,10 @@ public final class SeatTable {
         SELECT p.show_id, t.number, t.version, 'h', 'c', p.buyer, p.hold_id, p.at
         FROM taken t, params p),
       told AS (
-        INSERT INTO outbox (range, show_id, number, version)
-        SELECT t.range, p.show_id, t.number, t.version
-        FROM taken t, params p),
+        INSERT INTO outbox (range, show_id, numbers, versions)
+        SELECT t.range, p.show_id, array_agg(t.number), array_agg(t.version)
+        FROM taken t, params p
+        GROUP BY t.range, p.show_id),
       held AS (
         INSERT INTO hold (id, show_id, buyer, seats, total, expires_at, state, created_at)
         SELECT p.hold_id, p.show_id, p.buyer, array_agg(t.number ORDER BY t.number),
