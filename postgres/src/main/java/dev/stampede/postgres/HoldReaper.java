@@ -33,12 +33,24 @@ public final class HoldReaper {
   /** A show that is made or changed meanwhile may have shorter holds than all others. */
   static final Duration LONGEST_REST = Duration.ofSeconds(15);
 
+  /**
+   * How far back a look goes. Whoever has an old snapshot (a backup, a report) keeps the index
+   * entries of all holds that have ended since, and every look would pass over them.
+   */
+  private static final Duration LOOK_BACK = Duration.ofMinutes(2);
+
+  /** Now and then all are looked at: one may have been locked for longer than that. */
+  private static final Duration LOOK_AT_ALL_EVERY = Duration.ofMinutes(1);
+
+  private static final Duration ALL = Duration.ofDays(365 * 100);
+
   private static final String FIND_EXPIRED =
       "SELECT "
           + HoldColumns.LIST
           + """
            FROM hold h
           WHERE h.state = 'l' AND h.expires_at <= (SELECT stampede_now())
+            AND h.expires_at > (SELECT stampede_now()) - ?::bigint * interval '1 millisecond'
           ORDER BY h.expires_at
           LIMIT ?::integer""";
 
@@ -47,7 +59,8 @@ public final class HoldReaper {
       """
       SELECT greatest(0, least(
         (SELECT extract(epoch FROM min(expires_at) - (SELECT stampede_now())) * 1000
-         FROM hold WHERE state = 'l'),
+         FROM hold WHERE state = 'l'
+           AND expires_at > (SELECT stampede_now()) - ?::bigint * interval '1 millisecond'),
         (SELECT min(hold_millis) FROM show
          WHERE gate <> 'c' AND starts_at > (SELECT stampede_now()) - interval '1 day'),
         ?::bigint))""";
@@ -66,6 +79,7 @@ public final class HoldReaper {
 
   private final Database database;
   private final ClaimNews news;
+  private long lookedAtAll = System.nanoTime() - LOOK_AT_ALL_EVERY.toNanos();
 
   public HoldReaper(Database database, ClaimNews news) {
     this.database = database;
@@ -82,11 +96,16 @@ public final class HoldReaper {
 
   /** Frees what has expired by now, up to a limit. */
   public Tidied tick() {
+    long now = System.nanoTime();
+    boolean all = now - lookedAtAll >= LOOK_AT_ALL_EVERY.toNanos();
     int freed = 0;
     for (int batch = 0; batch < BATCHES_PER_TICK; batch++) {
-      Batch done = reap();
+      Batch done = reap(all ? ALL : LOOK_BACK);
       freed += done.freed;
       if (done.holds < HOLDS_PER_BATCH) {
+        if (all) {
+          lookedAtAll = now;
+        }
         return new Tidied(freed, done.rest);
       }
     }
@@ -97,9 +116,9 @@ public final class HoldReaper {
 
   private record Found(List<HeldSeats> expired, Duration rest) {}
 
-  private Batch reap() {
+  private Batch reap(Duration back) {
     try (Connection connection = database.connection()) {
-      Found found = find(connection);
+      Found found = find(connection, back);
       List<HeldSeats> expired = found.expired();
       if (expired.isEmpty()) {
         return new Batch(0, 0, found.rest());
@@ -112,14 +131,18 @@ public final class HoldReaper {
     }
   }
 
-  private static Found find(Connection connection) throws SQLException {
+  private static Found find(Connection connection, Duration back) throws SQLException {
     List<HeldSeats> expired = new ArrayList<>();
     double[] millis = new double[1];
     SqlStep find =
         SqlStep.query(
-            FIND_EXPIRED, row -> expired.add(HoldColumns.read(row, 1).hold()), HOLDS_PER_BATCH);
+            FIND_EXPIRED,
+            row -> expired.add(HoldColumns.read(row, 1).hold()),
+            back.toMillis(),
+            HOLDS_PER_BATCH);
     SqlStep rest =
-        SqlStep.query(REST, row -> millis[0] = row.getDouble(1), LONGEST_REST.toMillis());
+        SqlStep.query(
+            REST, row -> millis[0] = row.getDouble(1), back.toMillis(), LONGEST_REST.toMillis());
     Transport.TOGETHER.send(connection, List.of(find, rest));
     return new Found(expired, Duration.ofMillis((long) millis[0]));
   }

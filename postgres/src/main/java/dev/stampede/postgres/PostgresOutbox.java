@@ -59,14 +59,20 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
               CASE o.version WHEN 1 THEN b.confirmed_at ELSE b.cancelled_at END)),\s"""
           + BookingColumns.LIST
           + """
-           FROM unnest(?::smallint[]) AS r (range)
+           FROM unnest(?::smallint[], ?::bigint[]) AS r (range, floor)
           CROSS JOIN LATERAL (
             SELECT f.*
             FROM (
               SELECT *, sum(coalesce(cardinality(versions), 1)) OVER (ORDER BY id)
                 - coalesce(cardinality(versions), 1) AS before
               FROM (
-                SELECT * FROM outbox WHERE range = r.range ORDER BY id LIMIT ?::integer) AS first
+                SELECT * FROM outbox
+                WHERE range = r.range AND id > CASE ?::text WHEN\s"""
+          + OutboxFloors.HISTORY
+          + """
+           THEN r.floor ELSE 0 END
+                ORDER BY id
+                LIMIT ?::integer) AS first
             ) AS f
             WHERE f.before < ?::integer) AS g
           CROSS JOIN LATERAL unnest(
@@ -116,6 +122,7 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
   private final OwnConnections connections;
   private final ShowMaps maps;
   private final LogMark mark;
+  private final OutboxFloors floors = new OutboxFloors(System::nanoTime);
 
   public PostgresOutbox(Database database, PostgresShows shows) {
     this.connections = new OwnConnections(database.settings(), CONNECTIONS);
@@ -129,16 +136,25 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
     List<OutboxEvent> events = new ArrayList<>();
     long reached = mark.highest();
     Integer[] asked = ranges.toArray(Integer[]::new);
-    SqlStep read =
-        SqlStep.query(READ, row -> rows.add(row(row, reached)), (Object) asked, ROWS, limit);
     connections.use(
         connection -> {
-          Transport.TOGETHER.send(connection, List.of(read));
+          List<SqlStep> steps = new ArrayList<>(floors.steps());
+          steps.add(
+              SqlStep.query(
+                  READ,
+                  row -> rows.add(row(row, reached)),
+                  asked,
+                  floors.of(asked),
+                  floors.history(),
+                  ROWS,
+                  limit));
+          Transport.TOGETHER.send(connection, steps);
           maps.load(connection, rows.stream().map(Row::show).toList());
           for (Row row : rows) {
             events.add(row.with(map(connection, row.show())));
           }
         });
+    floors.read(asked, events);
     return new Unsent(events, isMore(events, limit));
   }
 

@@ -36,10 +36,9 @@ import tools.jackson.databind.JsonNode;
  * with it. What a consumer reads afterwards is the history of every seat and booking: dense, in
  * order once repeats are left out, and replayed it gives the tables.
  *
- * <p>Seen to fail with planted bugs: outbox rows deleted before the commit of what was sent
- * (versions are missing), and rows read in no order (versions arrive swapped). What happens without
- * the fence is shown, and was seen to fail, in {@code KafkaEventsTest}: here it takes the luck of
- * freezing a server in the middle of a batch.
+ * <p>Seen to fail with planted bugs: outbox rows deleted before what they tell of was sent
+ * (versions are missing), and rows read in no order (versions arrive swapped). What a server sends
+ * that is thawed in the middle of a batch is shown in {@code KafkaEventsTest}: here it takes luck.
  *
  * <p>The normal run is a twelfth of the full size, which {@code ./stampede test --long} runs.
  */

@@ -23,7 +23,8 @@ public final class RelayMeters implements RelayListener {
     this.registry = registry;
     this.sent = counter("sent", "Events that Kafka has acknowledged to this process");
     this.failed = counter("failures", "Attempts to send that failed and were repeated");
-    this.takenOver = counter("taken.over", "Ranges found to be another server's while sending");
+    this.takenOver =
+        counter("taken.over", "Ranges that were another server's when their lease was renewed");
     gauge("lag", "Events that have not been sent, counted up to twice the alert", OutboxLag::rows);
     gauge(
         "lag.seconds",
