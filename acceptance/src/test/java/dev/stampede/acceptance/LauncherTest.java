@@ -57,6 +57,7 @@ final class LauncherTest {
           .contains(
               "up ",
               "serve ",
+              "train ",
               "test [--long]",
               "bench NAME",
               "lab run",
@@ -136,6 +137,7 @@ final class LauncherTest {
         Map.of(
             List.of("up"), List.of(),
             List.of("serve"), List.of(),
+            List.of("train"), List.of(),
             List.of("verify"), List.of(),
             List.of("check-place"), List.of(),
             List.of("bench"), List.of("http"),
@@ -240,6 +242,61 @@ final class LauncherTest {
           .contains("[ERROR]", "cli/pom.xml", "the build failed", "cli/target/build.log")
           .doesNotContain("\033");
     }
+  }
+
+  /** A JVM that was trained for another build or another JDK would not take the cache anyway. */
+  @Test
+  void aServerStartsWithTheCacheOfItsOwnBuildOnItsOwnJdkAndElseWithout() throws Exception {
+    Path root = changed("", "").getParent();
+    Path jdk = echoingJdk();
+    Path built = Files.createDirectories(root.resolve("cli/target"));
+    Files.writeString(built.resolve("classpath.txt"), root.resolve("pom.xml").toString(), UTF_8);
+    Files.writeString(built.resolve("sources.sum"), says(jdk, "sources_sum"), UTF_8);
+    assertThat(started(jdk)).contains("cli/target/classes:").doesNotContain("AOTCache");
+
+    Path trained = Files.createDirectories(built.resolve("trained"));
+    Files.writeString(trained.resolve("classpath.txt"), "packed.jar", UTF_8);
+    Files.writeString(trained.resolve("key"), says(jdk, "training_key"), UTF_8);
+    assertThat(started(jdk)).contains("-cp packed.jar ").doesNotContain("AOTCache");
+    Files.createFile(trained.resolve("cache"));
+    assertThat(started(jdk))
+        .contains("-XX:AOTCache=" + trained.toRealPath().resolve("cache"), "-cp packed.jar ");
+
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.99\"\n", UTF_8);
+    assertThat(started(jdk)).contains("cli/target/classes:").doesNotContain("AOTCache");
+  }
+
+  /** What a JVM would be started with. */
+  private String started(Path jdk) throws Exception {
+    return output(jdk, changed("", ""), "up");
+  }
+
+  /** What a function of the launcher prints. */
+  private String says(Path jdk, String function) throws Exception {
+    Path launcher = changed("command=${1:-help}", "use_jdk; %s; exit".formatted(function));
+    return output(jdk, launcher) + "\n";
+  }
+
+  private String output(Path jdk, Path launcher, String... words) throws Exception {
+    List<String> line = new ArrayList<>(List.of(launcher.toString()));
+    line.addAll(List.of(words));
+    try (Command command = Command.start(folder, Map.of("JAVA_HOME", jdk.toString()), line)) {
+      assertThat(command.exitCode()).as(command.output()).isZero();
+      return command.output();
+    }
+  }
+
+  /** A JDK whose JVM says what it was started with. */
+  private Path echoingJdk() throws IOException {
+    Path jdk = Files.createDirectories(folder.resolve("a jdk"));
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n", UTF_8);
+    Files.createDirectories(jdk.resolve("bin"));
+    for (String program : List.of("java", "javac")) {
+      Path file = jdk.resolve("bin").resolve(program);
+      Files.writeString(file, "#!/bin/sh\necho \"$@\"\n", UTF_8);
+      assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+    return jdk;
   }
 
   @Test

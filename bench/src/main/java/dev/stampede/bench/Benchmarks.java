@@ -2,6 +2,7 @@ package dev.stampede.bench;
 
 import dev.stampede.bench.claims.ClaimsBenchmark;
 import dev.stampede.bench.cost.CostBenchmark;
+import dev.stampede.bench.cold.ColdBenchmark;
 import dev.stampede.bench.events.EventsBenchmark;
 import dev.stampede.bench.fairness.FairnessBenchmark;
 import dev.stampede.bench.http.HttpBenchmark;
@@ -23,6 +24,7 @@ final class Benchmarks {
       List.of(
           new HttpBenchmark(),
           new UpBenchmark(),
+          new ColdBenchmark(),
           new ClaimsBenchmark(),
           new WalletBenchmark(),
           new WaitingRoomBenchmark(),

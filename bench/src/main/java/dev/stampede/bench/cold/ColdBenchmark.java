@@ -1,0 +1,118 @@
+package dev.stampede.bench.cold;
+
+import dev.stampede.bench.Benchmark;
+import dev.stampede.bench.Effort;
+import dev.stampede.bench.Journal;
+import dev.stampede.bench.Report;
+import dev.stampede.bench.Row;
+import dev.stampede.bench.house.House;
+import dev.stampede.bench.turns.Findings;
+import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceNews;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * What a server sells in the ten seconds after it first says that it is ready, against what the
+ * same server sells when it has been selling for two minutes. It is started as this build stands:
+ * with the JVM's cache if {@code ./stampede train} has made one.
+ */
+public final class ColdBenchmark implements Benchmark {
+
+  private static final double FIRST_SECONDS_BAR = 0.70;
+  private static final double READY_BUDGET_SECONDS = 10;
+
+  private static final String STARTED = "as started";
+  private static final String WITHOUT = "without a cache";
+
+  @Override
+  public String name() {
+    return "cold";
+  }
+
+  @Override
+  public String question() {
+    return "what a server sells in its first ten seconds, against what it sells when it is warm";
+  }
+
+  @Override
+  public Report run(Effort effort, Journal journal) throws Exception {
+    Map<String, Map<String, String>> cases = new LinkedHashMap<>();
+    cases.put(STARTED, Map.of());
+    if (!effort.quick()) {
+      cases.put(WITHOUT, Map.of("JAVA_OPTS", "-XX:AOTMode=off"));
+    }
+    cases.keySet().removeIf(name -> !effort.includes(name));
+    Findings findings = new Findings();
+    ColdSchedule schedule = ColdSchedule.of(effort);
+    try (House house = House.start(EnumSet.allOf(Service.class), new ServiceNews(journal::say))) {
+      ColdSale sale = new ColdSale(house);
+      prepare(sale, schedule, cases.size(), journal);
+      for (Map.Entry<String, Map<String, String>> each : cases.entrySet()) {
+        measure(sale, each.getKey(), each.getValue(), schedule, journal, findings);
+      }
+    }
+    return findings.report(name());
+  }
+
+  /** A start that is not measured: it makes the shows, and the generator warm. */
+  private static void prepare(ColdSale sale, ColdSchedule schedule, int cases, Journal journal)
+      throws Exception {
+    try (ColdSale.Started started = sale.start("preparing", Map.of())) {
+      sale.open(started, 1 + cases * schedule.shows());
+      sale.sell(started, schedule.practice(), new Windows(schedule.first(), schedule.last()));
+    }
+    journal.say("the shows are there; servers start from now on");
+  }
+
+  private static void measure(
+      ColdSale sale,
+      String name,
+      Map<String, String> settings,
+      ColdSchedule schedule,
+      Journal journal,
+      Findings findings)
+      throws Exception {
+    Windows windows = new Windows(schedule.first(), schedule.last());
+    try (ColdSale.Started started = sale.start(name, settings)) {
+      sale.sell(started, schedule.whole(), windows);
+      if (windows.others() > 0) {
+        throw new IllegalStateException(
+            "%s: %d claims were not answered with 201".formatted(name, windows.others()));
+      }
+      tell(name, started.took(), windows, schedule, findings);
+    }
+    journal.say(name + ", holds by second: " + windows.bySecond());
+  }
+
+  private static void tell(
+      String name, Duration took, Windows windows, ColdSchedule schedule, Findings findings) {
+    double ready = took.toMillis() / 1e3;
+    findings.row(
+        row(
+            name + ", first 10 s",
+            windows.first(),
+            String.format(Locale.ROOT, "ready after %.1f s", ready)));
+    long from = schedule.last().from().toSeconds();
+    findings.row(row("%s, from second %d".formatted(name, from), windows.last(), ""));
+    boolean judged = name.equals(STARTED);
+    findings.ratio(
+        "first 10 s / warm, " + name,
+        windows.first().perSecond() / windows.last().perSecond(),
+        judged ? FIRST_SECONDS_BAR : 0);
+    findings.ratio("10 s / time to ready, " + name, READY_BUDGET_SECONDS / ready, judged ? 1 : 0);
+  }
+
+  private static Row row(String name, Windows.Seen seen, String note) {
+    return new Row(
+        name,
+        seen.perSecond(),
+        OptionalDouble.of(seen.p50Millis()),
+        OptionalDouble.of(seen.p99Millis()),
+        note);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.stampede.bench.cold;
+
+import dev.stampede.bench.turns.Nanos;
+import dev.stampede.crowd.Failure;
+import dev.stampede.crowd.Request;
+import dev.stampede.crowd.Response;
+import dev.stampede.crowd.Script;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the answers of one long run by the second, and keeps how long each took in two windows of
+ * it. One event loop writes it.
+ */
+final class Windows {
+
+  private static final int CREATED = 201;
+
+  /** From when on, counted from the first request, and for how long. */
+  record Window(Duration from, Duration length) {
+
+    private boolean has(long nanos) {
+      return nanos >= from.toNanos() && nanos < from.plus(length).toNanos();
+    }
+  }
+
+  /** A window and the answers that came within it. */
+  static final class Seen {
+    private final Window window;
+    private final Nanos nanos = new Nanos();
+
+    private Seen(Window window) {
+      this.window = window;
+    }
+
+    double perSecond() {
+      return nanos.count() / (window.length().toMillis() / 1e3);
+    }
+
+    double p50Millis() {
+      return nanos.percentileMillis(0.50);
+    }
+
+    double p99Millis() {
+      return nanos.percentileMillis(0.99);
+    }
+  }
+
+  private final Seen first;
+  private final Seen last;
+  private final List<Integer> seconds = new ArrayList<>();
+  private long startNanos;
+  private boolean begun;
+  private long others;
+
+  Windows(Window first, Window last) {
+    this.first = new Seen(first);
+    this.last = new Seen(last);
+  }
+
+  Seen first() {
+    return first;
+  }
+
+  Seen last() {
+    return last;
+  }
+
+  /** Answers that sold nothing, and requests without an answer. */
+  long others() {
+    return others;
+  }
+
+  /** Holds of each second, in the order of time. */
+  String bySecond() {
+    return seconds.stream()
+        .map(holds -> String.format(Locale.ROOT, "%d", holds))
+        .collect(Collectors.joining(" "));
+  }
+
+  Script watching(Script script) {
+    return new Watched(script);
+  }
+
+  private void answered(int status, long askedNanos) {
+    if (status != CREATED) {
+      others++;
+      return;
+    }
+    long now = System.nanoTime();
+    long at = now - startNanos;
+    int second = (int) Duration.ofNanos(at).toSeconds();
+    while (seconds.size() <= second) {
+      seconds.add(0);
+    }
+    seconds.set(second, seconds.get(second) + 1);
+    for (Seen seen : List.of(first, last)) {
+      if (seen.window.has(at)) {
+        seen.nanos.add(now - askedNanos);
+      }
+    }
+  }
+
+  private final class Watched implements Script {
+    private final Script script;
+    private long askedNanos;
+
+    private Watched(Script script) {
+      this.script = script;
+    }
+
+    @Override
+    public @Nullable Request next() {
+      askedNanos = System.nanoTime();
+      if (!begun) {
+        begun = true;
+        startNanos = askedNanos;
+      }
+      return script.next();
+    }
+
+    @Override
+    public void answered(Response response) {
+      Windows.this.answered(response.status(), askedNanos);
+    }
+
+    @Override
+    public void failed(Failure failure) {
+      if (failure != Failure.UNFINISHED) {
+        others++;
+      }
+    }
+  }
+}

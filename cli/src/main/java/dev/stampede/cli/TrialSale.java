@@ -1,0 +1,96 @@
+package dev.stampede.cli;
+
+import dev.stampede.crowd.Caller;
+import dev.stampede.crowd.LoadPlan;
+import dev.stampede.crowd.LoadRun;
+import dev.stampede.crowd.Request;
+import dev.stampede.crowd.Response;
+import dev.stampede.crowd.Script;
+import dev.stampede.crowd.Target;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Buyers who hold one seat after the other, as fast as they are answered. */
+final class TrialSale {
+
+  private static final int CONNECTIONS = 64;
+  private static final int BUYERS = 64;
+  private static final int ROWS = 400;
+  private static final int SEATS_PER_ROW = 500;
+  private static final JsonMapper MAPPER = JsonMapper.shared();
+
+  private final Target target;
+
+  TrialSale(Target target) {
+    this.target = target;
+  }
+
+  void sell(Duration duration) throws InterruptedException {
+    String holds;
+    List<String> tokens = new ArrayList<>();
+    try (Caller caller = Caller.to(target, 1)) {
+      String operator = token(caller, "operator", "operator");
+      Request create =
+          target.post("/api/v1/shows", show()).with("Authorization", "Bearer " + operator);
+      holds = "/api/v1/shows/" + created(caller, create).required("id").asString() + "/holds";
+      for (int buyer = 0; buyer < BUYERS; buyer++) {
+        tokens.add(token(caller, "trial-" + buyer, "buyer"));
+      }
+    }
+    Script claims = new Claims(holds, tokens);
+    new LoadRun(LoadPlan.closed(target, CONNECTIONS, duration)).with(_ -> claims);
+  }
+
+  private String token(Caller caller, String sub, String role) throws InterruptedException {
+    String who = "{\"sub\":\"%s\",\"roles\":[\"%s\"]}".formatted(sub, role);
+    return created(caller, target.post("/api/v1/dev/tokens", who)).required("token").asString();
+  }
+
+  private static JsonNode created(Caller caller, Request request) throws InterruptedException {
+    Response response = caller.send(request);
+    if (response.status() / 100 != 2) {
+      throw new CannotStartException(
+          "%s was answered with %d: %s".formatted(request, response.status(), response.text()));
+    }
+    return MAPPER.readTree(response.body());
+  }
+
+  private static String show() {
+    return """
+        {"name": "trial", "startsAt": "%s",
+         "sections": [{"name": "A", "price": 100, "rows": %d, "seatsPerRow": %d}]}
+        """
+        .formatted(Instant.now().plus(30, ChronoUnit.DAYS), ROWS, SEATS_PER_ROW);
+  }
+
+  /** All seats of the show in turn; for one event loop. */
+  private final class Claims implements Script {
+
+    private final String holds;
+    private final List<String> tokens;
+    private int next;
+
+    private Claims(String holds, List<String> tokens) {
+      this.holds = holds;
+      this.tokens = tokens;
+    }
+
+    @Override
+    public @Nullable Request next() {
+      if (next == ROWS * SEATS_PER_ROW) {
+        return null;
+      }
+      int seat = next++;
+      String label = "A-%d-%d".formatted(seat / SEATS_PER_ROW + 1, seat % SEATS_PER_ROW + 1);
+      return target
+          .post(holds, "{\"seats\":[\"" + label + "\"]}")
+          .with("Authorization", "Bearer " + tokens.get(seat % tokens.size()));
+    }
+  }
+}
