@@ -1,8 +1,8 @@
 package dev.stampede.bench;
 
 import dev.stampede.bench.claims.ClaimsBenchmark;
-import dev.stampede.bench.cost.CostBenchmark;
 import dev.stampede.bench.cold.ColdBenchmark;
+import dev.stampede.bench.cost.CostBenchmark;
 import dev.stampede.bench.events.EventsBenchmark;
 import dev.stampede.bench.fairness.FairnessBenchmark;
 import dev.stampede.bench.http.HttpBenchmark;

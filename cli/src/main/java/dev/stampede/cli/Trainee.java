@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** A server started by the launcher, whose JVM writes a cache when it ends. */
 final class Trainee implements AutoCloseable {
@@ -82,7 +83,7 @@ final class Trainee implements AutoCloseable {
               "the server to train was not ready within %d s; it last said:%n%s"
                   .formatted(READY_WITHIN.toSeconds(), lastWords()));
         }
-        Thread.sleep(POLL_EVERY);
+        LockSupport.parkNanos(POLL_EVERY.toNanos());
       }
     }
   }
