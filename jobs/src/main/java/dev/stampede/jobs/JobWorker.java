@@ -100,10 +100,11 @@ public final class JobWorker implements AutoCloseable {
       case TOO_LATE -> {
         buffer.clear().forEach(waiting -> holdings.remove(waiting.run()));
         lease.renew();
-        room.ring();
         bell.ring();
       }
     }
+    // A lease that had ended for a moment is good again: who waits for that waits for this ring.
+    room.ring();
   }
 
   /** On a thread of its own: freeing a great many jobs must not keep the heart from beating. */

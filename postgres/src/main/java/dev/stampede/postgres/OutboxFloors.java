@@ -35,7 +35,7 @@ final class OutboxFloors {
    * snapshot calls its upper end may be lower than the id of a transaction that is running.
    */
   private static final String LAST_ID =
-      "SELECT coalesce((SELECT last_value FROM outbox_id_seq), 0)";
+      "SELECT last_value - CASE WHEN is_called THEN 0 ELSE 1 END FROM outbox_id_seq";
 
   private static final String TRANSACTIONS =
       "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint,"

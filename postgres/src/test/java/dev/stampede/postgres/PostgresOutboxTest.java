@@ -245,6 +245,20 @@ final class PostgresOutboxTest {
     }
   }
 
+  /** A sequence names its first number before it has given it out: seen red, row 1 never left. */
+  @Test
+  void aFloorDoesNotHideTheFirstRowOfAll() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    OutboxFloors floors = new OutboxFloors(nanos::get);
+    fixture.run("ALTER SEQUENCE outbox_id_seq RESTART WITH 1000000");
+    try (Connection reader = fixture.database.connection()) {
+      look(floors, nanos, reader, new Integer[] {0});
+      look(floors, nanos, reader, new Integer[] {0});
+    }
+
+    assertThat(floors.of(new Integer[] {0})).containsExactly(999_999);
+  }
+
   /** A second later: as if nothing were left of what there is. */
   private static void look(
       OutboxFloors floors, AtomicLong nanos, Connection reader, Integer[] ranges)
