@@ -94,7 +94,9 @@ final class Clerk<E> {
 
   private Step<E> passing(Throwable failure) {
     if (outages == 0) {
-      log.warn("the database fails; events wait until it is back", failure);
+      log.warn(
+          "a transaction failed through no fault of its events; they wait and are tried again",
+          failure);
     }
     outages++;
     return new Step.Again<>(attempts.pause(outages));
@@ -112,7 +114,7 @@ final class Clerk<E> {
   private Step<E> done(List<Incoming<E>> messages, Sorted<E> sorted) {
     if (outages > 0) {
       outages = 0;
-      log.info("the database is back; events are handled again");
+      log.info("events are handled again");
     }
     backlog.done(messages.size());
     tell(sorted);

@@ -17,7 +17,7 @@ final class ConsumerConfigs {
   /** One transaction, and what follows from it, surely takes less. */
   private static final Duration BETWEEN_POLLS = Duration.ofMinutes(2);
 
-  /** The broker answers as soon as there is something; otherwise it is asked again so often. */
+  /** The broker answers as soon as there is enough, {@link Batch}; otherwise after this. */
   private static final Duration FETCH_WAIT = Duration.ofSeconds(1);
 
   private static final Duration REQUEST = Duration.ofSeconds(10);
@@ -40,7 +40,8 @@ final class ConsumerConfigs {
     config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-    config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, settings.batch());
+    config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, settings.batch().most());
+    config.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, settings.batch().fetchBytes());
     config.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
     config.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, (int) FETCH_WAIT.toMillis());
     config.put(

@@ -1,12 +1,13 @@
 package dev.stampede.kafka.consumer;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 
 /**
- * One transaction for some messages: what is known of their keys is locked, each is sorted by that,
- * the handler writes, and what is known afterwards is written with it.
+ * One transaction for some messages: what is known of their keys is read, each is sorted by that,
+ * the handler writes, and what is known afterwards is written with it, unless it has changed since.
  */
 final class Effects<E> {
 
@@ -28,13 +29,8 @@ final class Effects<E> {
   Sorted<E> handle(List<Incoming<E>> messages) throws Exception {
     return transactions.run(
         transaction -> {
-          Sorted<E> sorted = sort(transaction, messages);
-          park.add(transaction, sorted.parkings());
-          if (!sorted.events().isEmpty()) {
-            handle(transaction, sorted.events());
-          }
-          inbox.write(transaction, sorted.changed());
-          return sorted;
+          Map<KeyName, KeyState> known = known(transaction, messages);
+          return write(transaction, known, sort(known, messages));
         });
   }
 
@@ -42,26 +38,34 @@ final class Effects<E> {
   Sorted<E> park(Incoming<E> poison, String failure) throws Exception {
     return transactions.run(
         transaction -> {
-          Sorted<E> sorted = sort(transaction, List.of(poison));
-          if (sorted.events().isEmpty()) {
-            park.add(transaction, sorted.parkings());
-            inbox.write(transaction, sorted.changed());
-            return sorted;
+          Map<KeyName, KeyState> known = known(transaction, List.of(poison));
+          Sorted<E> sorted = sort(known, List.of(poison));
+          if (!sorted.events().isEmpty()) {
+            sorted = new Sorted<>(known, beginning);
+            sorted.park(poison, ParkReason.FAILED, failure);
           }
-          Sorted<E> parked =
-              new Sorted<>(inbox.lock(transaction, List.of(poison.name())), beginning);
-          parked.park(poison, ParkReason.FAILED, failure);
-          park.add(transaction, parked.parkings());
-          inbox.write(transaction, parked.changed());
-          return parked;
+          return write(transaction, known, sorted);
         });
   }
 
-  private Sorted<E> sort(Connection transaction, List<Incoming<E>> messages) throws Exception {
-    Map<KeyName, KeyState> states =
-        inbox.lock(transaction, messages.stream().map(Incoming::name).toList());
-    Sorted<E> sorted = new Sorted<>(states, beginning);
+  private Map<KeyName, KeyState> known(Connection transaction, List<Incoming<E>> messages)
+      throws SQLException {
+    return inbox.read(transaction, messages.stream().map(Incoming::name).toList());
+  }
+
+  private Sorted<E> sort(Map<KeyName, KeyState> known, List<Incoming<E>> messages) {
+    Sorted<E> sorted = new Sorted<>(known, beginning);
     messages.forEach(sorted::add);
+    return sorted;
+  }
+
+  private Sorted<E> write(Connection transaction, Map<KeyName, KeyState> known, Sorted<E> sorted)
+      throws Exception {
+    park.add(transaction, sorted.parkings());
+    if (!sorted.events().isEmpty()) {
+      handle(transaction, sorted.events());
+    }
+    inbox.write(transaction, known, sorted.changed());
     return sorted;
   }
 
@@ -93,7 +97,7 @@ final class Effects<E> {
     var _ = park.removeRepeats(transaction, name, state.last());
     Park.Kept next = park.next(transaction, name, state.last().next()).orElse(null);
     if (next == null) {
-      inbox.write(transaction, Map.of(name, state.flowing()));
+      write(transaction, name, state, state.flowing());
       return new Retry.Nothing();
     }
     return switch (Incoming.of(next.message(), subscription.format()).reading()) {
@@ -109,7 +113,7 @@ final class Effects<E> {
         String failure = failureOf(transaction, event);
         if (failure.isEmpty()) {
           park.remove(transaction, next.id());
-          inbox.write(transaction, Map.of(name, state.handled(turn)));
+          write(transaction, name, state, state.handled(turn));
           yield new Retry.Handled();
         }
         yield new Retry.Refused(next.id(), ParkReason.FAILED, failure);
@@ -133,6 +137,11 @@ final class Effects<E> {
     }
   }
 
+  private void write(Connection transaction, KeyName name, KeyState before, KeyState now)
+      throws SQLException {
+    inbox.write(transaction, Map.of(name, before), Map.of(name, now));
+  }
+
   private void handle(Connection transaction, List<E> events) throws Exception {
     subscription.handler().handle(List.copyOf(events), GuardedTransaction.around(transaction));
   }
@@ -152,7 +161,7 @@ final class Effects<E> {
         transaction -> {
           KeyState state = inbox.lock(transaction, name);
           if (state.parked()) {
-            inbox.write(transaction, Map.of(name, state.jumping()));
+            write(transaction, name, state, state.jumping());
           }
           return state.parked();
         });
@@ -168,7 +177,7 @@ final class Effects<E> {
             return false;
           }
           park.remove(transaction, id);
-          inbox.write(transaction, Map.of(name, without(state, first.message())));
+          write(transaction, name, state, without(state, first.message()));
           return true;
         });
   }
@@ -191,7 +200,7 @@ final class Effects<E> {
           if (state.parked()) {
             Turn newest = gone.newest().orLater(state.last());
             boolean jump = state.jump() || gone.withoutVersion() > 0;
-            inbox.write(transaction, Map.of(name, new KeyState(newest, false, jump)));
+            write(transaction, name, state, new KeyState(newest, false, jump));
           }
           return gone.messages();
         });

@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
  * Reads events, in the order of their versions, and lets each have its effect once.
  *
  * <p>Messages are fetched in batches. A batch is one transaction: the rows of the {@link Inbox} are
- * locked, repeats are dropped by their version, the handler writes, the new versions are written,
- * commit. Only then is Kafka told. Whatever dies in between, what was committed is recognised when
- * it comes again.
+ * read, repeats are dropped by their version, the handler writes, the new versions are written if
+ * the rows are still as they were read, commit. Only then is Kafka told. Whatever dies in between,
+ * what was committed is recognised when it comes again.
  *
  * <p>What cannot be handled is put aside with its key: later messages of that key wait behind it,
  * all other keys of the partition flow. A person decides about it ({@link #office}). While the
@@ -57,7 +57,7 @@ public final class EventReader implements AutoCloseable {
     Effects<E> effects = new Effects<>(transactions, subscription, settings);
     ConsumerOffice office = new ConsumerOffice(subscription.name(), transactions, effects);
     ReaderListener quiet = new QuietListener(listener);
-    Backlog<E> backlog = new Backlog<>(settings.batch());
+    Backlog<E> backlog = new Backlog<>(settings.batch().most());
     Clerk<E> clerk = new Clerk<>(backlog, effects, office, settings.attempts(), quiet);
     ProgressNotes notes = new ProgressNotes(source, subscription.name());
     Round<E> round = new Round<>(subscription, settings, backlog, clerk, notes, quiet);

@@ -15,12 +15,17 @@ public final class InboxSchema {
 
   /** For those who have migrations of their own. */
   public static String script() {
-    return resource("schema.sql") + epochs();
+    return resource("schema.sql") + epochs() + room();
   }
 
   /** What tables lack that were made before events had epochs. */
   public static String epochs() {
     return resource("epochs.sql");
+  }
+
+  /** What tables lack that were made before rows of the inbox had room beside them. */
+  public static String room() {
+    return resource("room.sql");
   }
 
   private static String resource(String name) {

@@ -11,7 +11,10 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
-/** Messages put aside, in the order in which they came. Whoever changes it has locked their key. */
+/**
+ * Messages put aside, in the order in which they came. An operation on them has locked their key; a
+ * reader that adds one writes the key's row in the same transaction, as {@link Inbox} does it.
+ */
 final class Park {
 
   private static final String COUNT =

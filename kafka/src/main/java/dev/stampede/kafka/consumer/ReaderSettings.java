@@ -7,19 +7,16 @@ import java.util.regex.Pattern;
  *
  * @param bootstrapServers where the brokers are, as Kafka's own setting of that name
  * @param group readers of one group share the partitions
- * @param batch the most messages that share a transaction
  * @param parkLimit the most messages that are put aside; a partition with one more stands still
  */
 public record ReaderSettings(
     String bootstrapServers,
     String group,
-    int batch,
+    Batch batch,
     Attempts attempts,
     int parkLimit,
     Beginning beginning) {
 
-  public static final int DEFAULT_BATCH = 1_000;
-  public static final int MAX_BATCH = 10_000;
   public static final int DEFAULT_PARK_LIMIT = 10_000;
   public static final int MAX_PARK_LIMIT = 1_000_000;
 
@@ -33,7 +30,6 @@ public record ReaderSettings(
       throw new IllegalArgumentException(
           "the group is '%s'; give 1..200 of A-Z a-z 0-9 . _ -".formatted(group));
     }
-    Bounds.within("batch", batch, 1, MAX_BATCH);
     Bounds.within("the park's limit", parkLimit, 1, MAX_PARK_LIMIT);
   }
 
@@ -42,13 +38,13 @@ public record ReaderSettings(
     return new ReaderSettings(
         bootstrapServers,
         group,
-        DEFAULT_BATCH,
+        Batch.DEFAULT,
         Attempts.DEFAULT,
         DEFAULT_PARK_LIMIT,
         Beginning.WITH_THE_FIRST);
   }
 
-  public ReaderSettings withBatch(int other) {
+  public ReaderSettings with(Batch other) {
     return new ReaderSettings(bootstrapServers, group, other, attempts, parkLimit, beginning);
   }
 

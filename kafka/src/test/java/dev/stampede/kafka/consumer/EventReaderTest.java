@@ -13,6 +13,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -280,6 +281,52 @@ final class EventReaderTest {
     assertThat(ears.gaps.get() + others.gaps.get()).isZero();
   }
 
+  /**
+   * Of two groups, as a reader that was frozen and the one that has taken its place. Planted: new
+   * versions written without a comparison with what was read; events were heard twice.
+   */
+  @Test
+  void twoReadersThatBothBelieveThePartitionsToBeTheirsDoNothingTwice() {
+    events.sendMany(20, 1, 30);
+    ReaderSettings small = events.settings().with(new Batch(10, 1));
+    ReaderSettings same =
+        ReaderSettings.of(small.bootstrapServers(), small.group() + ".same")
+            .with(small.attempts())
+            .with(small.batch());
+    HeardListener others = new HeardListener();
+    try (EventReader _ = events.reader(NOTING, small, ears);
+        EventReader _ = events.reader(NOTING, same, others)) {
+      for (HeardListener each : List.of(ears, others)) {
+        until(
+            "each has read all",
+            () -> each.lag.get().partitions() == 2 && each.lag.get().records() == 0);
+      }
+    }
+    assertThat(ears.handled.get() + others.handled.get()).isEqualTo(600);
+    for (int key = 0; key < 20; key++) {
+      assertThat(events.heard("key-" + key)).hasSize(30).startsWith("1:x", "2:x").endsWith("30:x");
+    }
+    assertThat(events.count("SELECT count(*) FROM parked_message")).isZero();
+  }
+
+  /** Seen red with a broker that answers as soon as it has a byte: 34 transactions. */
+  @Test
+  void aReaderThatFetchesManyBytesHandlesMessagesTogetherAndWaitsForNoMoreThanASecond() {
+    AtomicInteger transactions = new AtomicInteger();
+    EventHandler<Heard> counting = (_, _) -> transactions.incrementAndGet();
+    ReaderSettings many = events.settings().with(new Batch(1_000, 128 * 1024));
+    try (EventReader _ = events.reader(counting, many, ears)) {
+      until("it reads", () -> ears.lag.get().partitions() == 2);
+      long begun = System.nanoTime();
+      for (int version = 1; version <= 100; version++) {
+        events.send("a", version + ":x");
+      }
+      until("all are heard", () -> ears.handled.get() == 100);
+      int seconds = (int) Duration.ofNanos(System.nanoTime() - begun).toSeconds();
+      assertThat(transactions).hasValueLessThanOrEqualTo(2 + seconds);
+    }
+  }
+
   @Test
   void aHandlerCannotEndTheTransactionItself() {
     events.send("a", "1:x");
@@ -302,7 +349,8 @@ final class EventReaderTest {
 
   @Test
   void whatSettingsCannotBeIsRefusedWithTheirLimits() {
-    assertThatThrownBy(() -> events.settings().withBatch(0)).hasMessageContaining("1..10000");
+    assertThatThrownBy(() -> new Batch(0, 1)).hasMessageContaining("1..10000");
+    assertThatThrownBy(() -> new Batch(1, 0)).hasMessageContaining("1..4194304");
     assertThatThrownBy(() -> events.settings().withParkLimit(0)).hasMessageContaining("1..1000000");
     assertThatThrownBy(() -> ReaderSettings.of("", "g")).hasMessageContaining("host:port");
     assertThatThrownBy(() -> ReaderSettings.of("b:1", "a b")).hasMessageContaining("'a b'");

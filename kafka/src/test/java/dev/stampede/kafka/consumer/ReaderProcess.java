@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 /** A reader in a JVM of its own, to be killed. */
 final class ReaderProcess implements AutoCloseable {
 
-  private static final int SMALL_BATCHES = 5;
+  private static final Batch SMALL_BATCHES = new Batch(5, 1);
 
   private final Process process;
 
@@ -46,7 +46,7 @@ final class ReaderProcess implements AutoCloseable {
             EventReader.start(
                 ConsumerFixture.subscription(
                     arguments[0], EventHandler.each(ConsumerFixture::note)),
-                ReaderSettings.of(arguments[1], arguments[0] + ".readers").withBatch(SMALL_BATCHES),
+                ReaderSettings.of(arguments[1], arguments[0] + ".readers").with(SMALL_BATCHES),
                 pool,
                 new ReaderListener() {})) {
       // Whoever started it ends it; an hour is for the case that they died.

@@ -16,10 +16,13 @@ final class ConsumerTablesTest {
   void theMigrationsCreateTheTablesThatTheLibraryNeeds() throws Exception {
     String first = migration("V11__consumers.sql");
     String epochs = migration("V15__epochs.sql");
+    String room = migration("V19__room_in_the_inbox.sql");
 
     assertThat(epochs).contains(InboxSchema.epochs());
-    assertThat(first).contains(InboxSchema.script().replace(InboxSchema.epochs(), ""));
-    assertThat(InboxSchema.script()).endsWith(InboxSchema.epochs());
+    assertThat(room).contains(InboxSchema.room());
+    String later = InboxSchema.epochs() + InboxSchema.room();
+    assertThat(InboxSchema.script()).endsWith(later);
+    assertThat(first).contains(InboxSchema.script().replace(later, ""));
   }
 
   private static String migration(String name) throws Exception {
