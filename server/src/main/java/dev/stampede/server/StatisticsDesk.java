@@ -36,10 +36,7 @@ final class StatisticsDesk implements AutoCloseable {
   /** What it stands on. */
   record Stores(Database database, DatabaseEpochs epochs, KafkaCluster kafka) {}
 
-  /**
-   * About as many bytes as a thousand events. Figures may be a second late; telling each at once
-   * cost more transactions than the sale.
-   */
+  /** Some two thousand events, as they are compressed. In return figures may be a second late. */
   private static final Batch BATCH = new Batch(1_000, 128 * 1024);
 
   private static final Duration BEGIN_AGAIN = Duration.ofSeconds(1);
