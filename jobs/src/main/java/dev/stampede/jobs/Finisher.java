@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -22,7 +21,8 @@ final class Finisher {
   /** Nobody waits for a completion; within this time more of them gather. */
   private static final Duration GATHER = Duration.ofMillis(10);
 
-  private static final Duration LOOK_WHETHER_CLOSED = Duration.ofMillis(100);
+  /** What ends, and the end of the worker, ends it early. */
+  private static final Duration IDLE_LOOK = Duration.ofSeconds(10);
 
   private final Store store;
   private final Completions completions;
@@ -34,6 +34,9 @@ final class Finisher {
 
   /** What could not be written the last time. Only the loop's thread touches it. */
   private final List<Ending> writing = new ArrayList<>();
+
+  /** Rung with every ending, and when the worker is to end. */
+  private final Doorbell arrived = new Doorbell();
 
   /** Rung when a whole batch has gathered. */
   private final Doorbell gathering = new Doorbell();
@@ -68,6 +71,7 @@ final class Finisher {
   void add(Ending ending) throws InterruptedException {
     unwritten.incrementAndGet();
     ended.put(ending);
+    arrived.ring();
     if (ended.size() >= batch) {
       gathering.ring();
     }
@@ -77,11 +81,17 @@ final class Finisher {
     return unwritten.get() == 0;
   }
 
+  /** Ends a round that waits for endings. */
+  void wake() {
+    arrived.ring();
+  }
+
   /** Waits for endings and writes them. */
   void round() throws InterruptedException {
     if (writing.isEmpty()) {
-      Ending first = ended.poll(LOOK_WHETHER_CLOSED.toMillis(), TimeUnit.MILLISECONDS);
+      Ending first = ended.poll();
       if (first == null) {
+        var _ = arrived.await(IDLE_LOOK);
         return;
       }
       writing.add(first);

@@ -18,7 +18,7 @@ final class Holdings {
   /** Each with its attempt: a job may come back before the end of its last run is taken out. */
   private final Map<JobId, Integer> held = new ConcurrentHashMap<>();
 
-  /** Rung when there is something again. */
+  /** Rung when there is something again, and when nobody is to wait for it any more. */
   private final Doorbell filled = new Doorbell();
 
   void add(List<Claimed> claimed) {
@@ -35,6 +35,11 @@ final class Holdings {
   /** Whether it has something; waits for that. */
   boolean awaitAny(Duration longest) throws InterruptedException {
     return !held.isEmpty() || filled.await(longest);
+  }
+
+  /** Ends the wait of {@link #awaitAny}. */
+  void wake() {
+    filled.ring();
   }
 
   void remove(Run run) {

@@ -1,6 +1,8 @@
 package dev.stampede.jobs;
 
 import dev.stampede.jobs.Claims.Claimed;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,14 +15,17 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Jobs are claimed in batches into a buffer, run on virtual threads, and completed in batches.
  * The buffer hides the time of a claim, and both batches share the price of a commit; that is where
- * the speed comes from. It holds one connection for hearing of new jobs, and borrows one for each
- * claim, each completion and each transactional run.
+ * the speed comes from. It holds one connection for hearing of new jobs and for its signs of life,
+ * and borrows one for each claim, each completion and each transactional run.
  */
 public final class JobWorker implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(JobWorker.class);
   private static final Duration LOOK_AT_TIMES = Duration.ofMillis(20);
-  private static final Duration LOOK_WHETHER_CLOSED = Duration.ofMillis(250);
+
+  /** What it waits for, and closing, ends it early. */
+  private static final Duration IDLE_LOOK = Duration.ofSeconds(10);
+
   private static final Duration PRUNE_EVERY = Duration.ofSeconds(15);
   private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(1);
 
@@ -64,16 +69,16 @@ public final class JobWorker implements AutoCloseable {
       slots.add(new Slot(name + "-" + number, desk));
     }
     slots.forEach(Slot::start);
-    housekeeping.add(Loop.every(name + " heartbeat", this::untilBeat, this::beat));
-    housekeeping.add(Loop.start(name + " rescuer", this::rescue));
-    housekeeping.add(Loop.every(name + " timekeeper", () -> LOOK_AT_TIMES, this::lookAtTimes));
+    housekeeping.add(Loop.start(name + " rescuer", vanished::ring, this::rescue));
+    housekeeping.add(
+        Loop.every(name + " timekeeper", LOOK_AT_TIMES, holdings::wake, this::lookAtTimes));
     if (settings.keepFinished().isPositive()) {
       Pruner pruner = new Pruner(store, settings.keepFinished(), listener);
-      housekeeping.add(Loop.every(name + " pruner", () -> PRUNE_EVERY, pruner::tick));
+      housekeeping.add(Loop.every(name + " pruner", PRUNE_EVERY, () -> {}, pruner::tick));
     }
-    finishing = Loop.start(name + " finisher", finisher::round);
-    claiming = Loop.start(name + " claimer", claimer::round);
-    housekeeping.add(new WakeListener(store, bell));
+    finishing = Loop.start(name + " finisher", finisher::wake, finisher::round);
+    claiming = Loop.start(name + " claimer", this::wakeClaimer, claimer::round);
+    housekeeping.add(new WakeListener(name + " listener", store, bell, this::beat, queue::wake));
     queue.join(bell);
   }
 
@@ -89,12 +94,13 @@ public final class JobWorker implements AutoCloseable {
     return new JobWorker(queue, name, duties, settings, new QuietListener(listener));
   }
 
-  private Duration untilBeat() {
-    return lease.heartbeat(holdings.isEmpty());
+  private void wakeClaimer() {
+    room.ring();
+    bell.ring();
   }
 
-  private void beat() {
-    switch (lease.beat()) {
+  private Duration beat(Connection connection) throws SQLException {
+    switch (lease.beat(connection)) {
       case ALONE -> {}
       case OTHERS_VANISHED -> vanished.ring();
       case TOO_LATE -> {
@@ -105,18 +111,19 @@ public final class JobWorker implements AutoCloseable {
     }
     // A lease that had ended for a moment is good again: who waits for that waits for this ring.
     room.ring();
+    return lease.heartbeat(holdings.isEmpty());
   }
 
   /** On a thread of its own: freeing a great many jobs must not keep the heart from beating. */
   private void rescue() throws InterruptedException {
-    if (vanished.await(LOOK_WHETHER_CLOSED) && rescuer.tick()) {
+    if (vanished.await(IDLE_LOOK) && rescuer.tick()) {
       claimer.sweepNext();
     }
   }
 
   /** While nothing runs, it waits for something to begin. */
   private void lookAtTimes() throws InterruptedException {
-    if (!holdings.awaitAny(LOOK_WHETHER_CLOSED)) {
+    if (!holdings.awaitAny(IDLE_LOOK)) {
       return;
     }
     long now = System.nanoTime();
@@ -132,9 +139,6 @@ public final class JobWorker implements AutoCloseable {
   @Override
   public void close() {
     queue.leave(bell);
-    claiming.end();
-    room.ring();
-    bell.ring();
     claiming.close();
     try {
       for (Claimed waiting : buffer.clear()) {

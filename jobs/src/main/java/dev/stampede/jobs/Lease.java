@@ -1,7 +1,9 @@
 package dev.stampede.jobs;
 
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,24 +102,9 @@ final class Lease {
   }
 
   /** Gives a sign of life. */
-  Beat beat() {
+  Beat beat(Connection connection) throws SQLException {
     long began = System.nanoTime();
-    Beat beat =
-        store.each(
-            "the worker could not give a sign of life",
-            connection -> {
-              try (PreparedStatement statement = connection.prepareStatement(BEAT)) {
-                statement.setQueryTimeout(Store.STEP_SECONDS);
-                statement.setLong(1, length.toMillis());
-                statement.setLong(2, worker);
-                try (ResultSet row = statement.executeQuery()) {
-                  if (!row.next()) {
-                    return Beat.TOO_LATE;
-                  }
-                  return row.getBoolean(1) ? Beat.OTHERS_VANISHED : Beat.ALONE;
-                }
-              }
-            });
+    Beat beat = sign(connection);
     if (beat != Beat.TOO_LATE) {
       goodUntil = began + length.toNanos();
       return beat;
@@ -128,6 +115,20 @@ final class Lease {
         name,
         length.toMillis());
     return beat;
+  }
+
+  private Beat sign(Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(BEAT)) {
+      statement.setQueryTimeout(Store.STEP_SECONDS);
+      statement.setLong(1, length.toMillis());
+      statement.setLong(2, worker);
+      try (ResultSet row = statement.executeQuery()) {
+        if (!row.next()) {
+          return Beat.TOO_LATE;
+        }
+        return row.getBoolean(1) ? Beat.OTHERS_VANISHED : Beat.ALONE;
+      }
+    }
   }
 
   /** Begins anew, under another number. */

@@ -3,7 +3,6 @@ package dev.stampede.jobs;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,32 +24,40 @@ final class Loop implements AutoCloseable {
 
   private final String name;
   private final Round round;
+  private final Runnable wake;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
   private boolean failing;
 
-  private Loop(String name, Round round) {
+  private Loop(String name, Runnable wake, Round round) {
     this.name = name;
+    this.wake = wake;
     this.round = round;
     // A platform thread: among thousands of runnable virtual threads it still gets its share.
     this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
   }
 
-  static Loop start(String name, Round round) {
-    Loop loop = new Loop(name, round);
+  /**
+   * Starts to run rounds.
+   *
+   * @param wake ends a round that waits; called once no other is to follow
+   */
+  static Loop start(String name, Runnable wake, Round round) {
+    Loop loop = new Loop(name, wake, round);
     loop.thread.start();
     return loop;
   }
 
-  /** With a pause after each round, as it is wanted then; the first begins at once. */
-  static Loop every(String name, Supplier<Duration> pause, Round round) {
+  /** The same with a pause after each round; the first begins at once. */
+  static Loop every(String name, Duration pause, Runnable wake, Round round) {
     Loop[] self = new Loop[1];
     self[0] =
         new Loop(
             name,
+            wake,
             () -> {
               round.run();
-              self[0].pause(pause.get());
+              self[0].pause(pause);
             });
     self[0].thread.start();
     return self[0];
@@ -92,6 +99,7 @@ final class Loop implements AutoCloseable {
   /** No round begins after this; one that is under way is still going on. */
   void end() {
     closing.countDown();
+    wake.run();
   }
 
   /** Lets a round that is under way finish, within a bound, then interrupts it. */

@@ -8,29 +8,53 @@ import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
 /**
- * Hears that other processes have enqueued something. It keeps one connection for itself; when that
- * is lost the worker's slow poll covers for it until there is another.
+ * Hears that other processes have enqueued something, and gives the worker's signs of life between.
+ * It keeps one connection for both; when that is lost, the worker's slow poll covers for it until
+ * there is another, which gives a sign of life first.
+ *
+ * <p>Signs of life that borrowed a connection each would have to wait for one when a sale takes
+ * all, and would cost as much again for the pool's test of a connection that has rested.
  */
 final class WakeListener implements AutoCloseable {
 
-  /** Bounds how long closing takes. */
-  private static final Duration LISTEN_FOR = Duration.ofMillis(250);
+  /** Bounds how long closing takes where nobody can be told. */
+  private static final Duration LISTEN_FOR = Duration.ofSeconds(2);
+
+  /** Gives signs of life. */
+  @FunctionalInterface
+  interface Heart {
+    /** Gives one; the answer is how long until the next. */
+    Duration beat(Connection connection) throws SQLException;
+  }
 
   private final Store store;
   private final Doorbell bell;
+  private final Heart heart;
   private final Loop loop;
   private volatile boolean closed;
 
-  WakeListener(Store store, Doorbell bell) {
+  /**
+   * Begins to listen.
+   *
+   * @param wakeAll makes it hear something
+   */
+  WakeListener(String name, Store store, Doorbell bell, Heart heart, Runnable wakeAll) {
     this.store = store;
     this.bell = bell;
-    this.loop = Loop.start("job wake listener", this::round);
+    this.heart = heart;
+    Runnable end =
+        () -> {
+          closed = true;
+          wakeAll.run();
+        };
+    this.loop = Loop.start(name, end, this::round);
   }
 
   /** As long as the connection lasts. */
   private void round() throws SQLException {
     try (Connection connection = store.connection()) {
       connection.setAutoCommit(true);
+      long nextBeat = beat(connection);
       try (Statement statement = connection.createStatement()) {
         statement.execute("LISTEN " + WakeSender.CHANNEL);
       }
@@ -38,9 +62,12 @@ final class WakeListener implements AutoCloseable {
       bell.ring();
       PGConnection notified = connection.unwrap(PGConnection.class);
       while (!closed) {
-        PGNotification[] heard = notified.getNotifications((int) LISTEN_FOR.toMillis());
+        PGNotification[] heard = notified.getNotifications(waitMillis(nextBeat));
         if (heard != null && heard.length > 0) {
           bell.ring();
+        }
+        if (nextBeat - System.nanoTime() <= 0) {
+          nextBeat = beat(connection);
         }
       }
       try (Statement statement = connection.createStatement()) {
@@ -50,9 +77,18 @@ final class WakeListener implements AutoCloseable {
     }
   }
 
+  private long beat(Connection connection) throws SQLException {
+    return System.nanoTime() + heart.beat(connection).toNanos();
+  }
+
+  /** Never 0, which would be for ever. */
+  private static int waitMillis(long nextBeat) {
+    long untilBeat = Duration.ofNanos(nextBeat - System.nanoTime()).toMillis();
+    return (int) Math.clamp(untilBeat, 1, LISTEN_FOR.toMillis());
+  }
+
   @Override
   public void close() {
-    closed = true;
     loop.close();
   }
 }

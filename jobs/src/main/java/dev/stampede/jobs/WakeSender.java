@@ -15,7 +15,9 @@ final class WakeSender implements AutoCloseable {
   static final String CHANNEL = "job_wake";
 
   private static final Duration AT_MOST_EVERY = Duration.ofMillis(20);
-  private static final Duration LOOK_WHETHER_CLOSED = Duration.ofSeconds(1);
+
+  /** What is to be told, and closing, ends it early. */
+  private static final Duration IDLE_LOOK = Duration.ofSeconds(10);
 
   private final Store store;
   private final Doorbell bell = new Doorbell();
@@ -24,7 +26,7 @@ final class WakeSender implements AutoCloseable {
 
   WakeSender(Store store) {
     this.store = store;
-    this.loop = Loop.start("job wake sender", this::round);
+    this.loop = Loop.start("job wake sender", this::end, this::round);
   }
 
   void wake() {
@@ -32,7 +34,7 @@ final class WakeSender implements AutoCloseable {
   }
 
   private void round() throws InterruptedException {
-    if (!bell.await(LOOK_WHETHER_CLOSED)) {
+    if (!bell.await(IDLE_LOOK)) {
       return;
     }
     var _ =
@@ -47,11 +49,13 @@ final class WakeSender implements AutoCloseable {
     var _ = ending.await(AT_MOST_EVERY);
   }
 
-  @Override
-  public void close() {
-    loop.end();
+  private void end() {
     ending.ring();
     bell.ring();
+  }
+
+  @Override
+  public void close() {
     loop.close();
   }
 }
