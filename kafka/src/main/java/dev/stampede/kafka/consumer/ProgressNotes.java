@@ -1,10 +1,13 @@
 package dev.stampede.kafka.consumer;
 
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
@@ -18,7 +21,8 @@ final class ProgressNotes {
   private static final String WRITE =
       """
       INSERT INTO inbox_progress AS p (consumer, topic, partition, as_of)
-      VALUES (?, ?, ?, clock_timestamp() - ? * interval '1 millisecond')
+      SELECT ?, topic, partition, clock_timestamp() - age * interval '1 millisecond'
+      FROM unnest(?::text[], ?::int[], ?::bigint[]) AS n (topic, partition, age)
       ON CONFLICT (consumer, topic, partition)
       DO UPDATE SET as_of = greatest(p.as_of, EXCLUDED.as_of)""";
 
@@ -37,16 +41,23 @@ final class ProgressNotes {
     }
     try (Connection connection = source.getConnection();
         PreparedStatement statement = connection.prepareStatement(WRITE)) {
-      for (Map.Entry<TopicPartition, Duration> age : ages.entrySet()) {
-        statement.setString(1, consumer);
-        statement.setString(2, age.getKey().topic());
-        statement.setInt(3, age.getKey().partition());
-        statement.setLong(4, age.getValue().toMillis());
-        statement.addBatch();
-      }
-      statement.executeBatch();
+      List<Map.Entry<TopicPartition, Duration>> notes = List.copyOf(ages.entrySet());
+      statement.setString(1, consumer);
+      statement.setArray(2, array(connection, "text", notes, each -> each.getKey().topic()));
+      statement.setArray(3, array(connection, "int", notes, each -> each.getKey().partition()));
+      statement.setArray(4, array(connection, "bigint", notes, each -> each.getValue().toMillis()));
+      var _ = statement.executeUpdate();
     } catch (SQLException e) {
       log.debug("how far consumer {} is could not be written down", consumer, e);
     }
+  }
+
+  private static Array array(
+      Connection connection,
+      String type,
+      List<Map.Entry<TopicPartition, Duration>> notes,
+      Function<Map.Entry<TopicPartition, Duration>, Object> column)
+      throws SQLException {
+    return connection.createArrayOf(type, notes.stream().map(column).toArray());
   }
 }

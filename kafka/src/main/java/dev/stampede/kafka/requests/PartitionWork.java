@@ -30,7 +30,7 @@ final class PartitionWork {
   private static final int BATCHES_AHEAD = 2;
 
   /** What comes, and a stop, end it early. */
-  private static final Duration IDLE_LOOK = Duration.ofSeconds(5);
+  private static final Duration IDLE_LOOK = Duration.ofSeconds(30);
 
   private static final Duration AGAIN_AFTER = Duration.ofSeconds(1);
 
