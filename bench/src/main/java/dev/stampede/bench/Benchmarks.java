@@ -6,6 +6,7 @@ import dev.stampede.bench.cost.CostBenchmark;
 import dev.stampede.bench.events.EventsBenchmark;
 import dev.stampede.bench.fairness.FairnessBenchmark;
 import dev.stampede.bench.http.HttpBenchmark;
+import dev.stampede.bench.idle.IdleBenchmark;
 import dev.stampede.bench.jobs.JobsBenchmark;
 import dev.stampede.bench.locks.LocksBenchmark;
 import dev.stampede.bench.matching.MatchingBenchmark;
@@ -35,7 +36,8 @@ final class Benchmarks {
           new OverloadBenchmark(),
           new FairnessBenchmark(),
           new MatchingBenchmark(),
-          new CostBenchmark());
+          new CostBenchmark(),
+          new IdleBenchmark());
 
   private Benchmarks() {}
 

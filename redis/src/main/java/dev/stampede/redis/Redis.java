@@ -37,7 +37,7 @@ public final class Redis implements RedisLink, AutoCloseable {
   public static final Duration PROBE = Duration.ofMillis(250);
 
   /** The same while nobody is there. */
-  public static final Duration QUIET_PROBE = Duration.ofSeconds(1);
+  public static final Duration QUIET_PROBE = Duration.ofSeconds(2);
 
   /** A question at the gate: longer, and the buyer is better served by the database. */
   static final Duration GATE_PATIENCE = Duration.ofMillis(75);

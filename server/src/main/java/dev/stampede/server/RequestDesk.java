@@ -46,7 +46,7 @@ final class RequestDesk implements AutoCloseable {
   /** The same while nobody is there: well within what the door takes for an answer. */
   private static final Duration QUIET_LOOK = Duration.ofSeconds(2);
 
-  private static final Duration QUIET_STREAMS = Duration.ofSeconds(1);
+  private static final Duration QUIET_STREAMS = Duration.ofSeconds(5);
 
   /** What it stands on. */
   record Stores(Database database, KafkaCluster kafka, KafkaSettings settings, Keyring keyring) {}

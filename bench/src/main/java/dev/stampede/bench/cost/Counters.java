@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Counts by name, as they stood at a moment; two of these around a run tell what the run used. */
-record Counters(SortedMap<String, Double> values) {
+public record Counters(SortedMap<String, Double> values) {
 
   static Counters none() {
     return new Counters(new TreeMap<>());
@@ -16,23 +16,23 @@ record Counters(SortedMap<String, Double> values) {
     values.merge(name, value, Double::sum);
   }
 
-  double of(String name) {
+  public double of(String name) {
     return values.getOrDefault(name, 0.0);
   }
 
-  double sum() {
+  public double sum() {
     return values.values().stream().mapToDouble(value -> value).sum();
   }
 
   /** What has come since; a name that was not there before counted nothing. */
-  Counters since(Counters before) {
+  public Counters since(Counters before) {
     Counters difference = none();
     values.forEach((name, value) -> difference.add(name, value - before.of(name)));
     return difference;
   }
 
   /** The largest few, and all others as one. */
-  Counters largest(int count, String others) {
+  public Counters largest(int count, String others) {
     Counters kept = none();
     List<Map.Entry<String, Double>> sorted =
         values.entrySet().stream()

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** What PostgreSQL has counted so far, in one database and in its log. */
-final class PostgresCounters {
+public final class PostgresCounters {
 
   private static final String COUNTERS =
       """
@@ -33,7 +33,7 @@ final class PostgresCounters {
 
   private PostgresCounters() {}
 
-  static Counters now(String databaseUrl) throws SQLException {
+  public static Counters now(String databaseUrl) throws SQLException {
     Counters counters = Counters.none();
     read(databaseUrl, COUNTERS, row -> counters.add(row.getString(1), row.getDouble(2)));
     return counters;
@@ -47,7 +47,7 @@ final class PostgresCounters {
   }
 
   /** The processes that serve connections to this database, and who is connected. */
-  static Map<Long, String> backends(String databaseUrl) throws SQLException {
+  public static Map<Long, String> backends(String databaseUrl) throws SQLException {
     Map<Long, String> backends = new HashMap<>();
     read(databaseUrl, BACKENDS, row -> backends.put(row.getLong(1), row.getString(2)));
     return backends;

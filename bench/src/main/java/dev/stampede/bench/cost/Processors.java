@@ -13,10 +13,11 @@ import java.util.stream.Collectors;
  * @param postgres PostgreSQL's, by what its processes are for
  * @param switches context switches by part
  */
-record Processors(Counters parts, Counters serverThreads, Counters postgres, Counters switches) {
+public record Processors(
+    Counters parts, Counters serverThreads, Counters postgres, Counters switches) {
 
-  static final String SERVER = "server";
-  static final String POSTGRES = "PostgreSQL";
+  public static final String SERVER = "server";
+  public static final String POSTGRES = "PostgreSQL";
   static final String CROWD = "load generator";
 
   /** The services' processes, by the names that Linux has for them; only Kafka's is a JVM. */
@@ -31,7 +32,7 @@ record Processors(Counters parts, Counters serverThreads, Counters postgres, Cou
    * @param server the processes that are the server
    * @param backends what connections PostgreSQL's processes serve, by process id
    */
-  static Processors now(List<ProcessHandle> server, Map<Long, String> backends) {
+  public static Processors now(List<ProcessHandle> server, Map<Long, String> backends) {
     Processors now =
         new Processors(Counters.none(), Counters.none(), Counters.none(), Counters.none());
     Set<Long> ofServer = server.stream().map(ProcessHandle::pid).collect(Collectors.toSet());
@@ -43,7 +44,7 @@ record Processors(Counters parts, Counters serverThreads, Counters postgres, Cou
     return now;
   }
 
-  Processors since(Processors before) {
+  public Processors since(Processors before) {
     return new Processors(
         parts.since(before.parts),
         serverThreads.since(before.serverThreads),

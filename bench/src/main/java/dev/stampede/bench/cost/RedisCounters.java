@@ -7,14 +7,14 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /** The commands that Redis has carried out so far, by name, those within scripts included. */
-final class RedisCounters {
+public final class RedisCounters {
 
   private static final long PATIENCE_SECONDS = 5;
   private static final Pattern COMMAND = Pattern.compile("cmdstat_([^:]+):calls=([0-9]+)");
 
   private RedisCounters() {}
 
-  static Counters now(Redis redis)
+  public static Counters now(Redis redis)
       throws InterruptedException, ExecutionException, TimeoutException {
     Counters counters = Counters.none();
     String stats =

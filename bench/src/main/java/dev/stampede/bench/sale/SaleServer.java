@@ -155,6 +155,12 @@ public final class SaleServer implements AutoCloseable {
   /** The same with what else there is to say of it. */
   public SaleShow newShow(int rows, int seatsPerRow, Consumer<ObjectNode> besides)
       throws InterruptedException {
+    Request create = creation(rows, seatsPerRow, besides);
+    return new SaleShow(json(create, 201).required("id").asString(), rows, seatsPerRow);
+  }
+
+  /** The operator's request that makes a show, to be sent by whoever wants many of them. */
+  public Request creation(int rows, int seatsPerRow, Consumer<ObjectNode> besides) {
     ObjectNode show = MAPPER.createObjectNode();
     show.put("name", "benchmark");
     show.put("startsAt", Instant.now().plus(30, ChronoUnit.DAYS).toString());
@@ -165,9 +171,7 @@ public final class SaleServer implements AutoCloseable {
     section.put("rows", rows);
     section.put("seatsPerRow", seatsPerRow);
     besides.accept(show);
-    Request create = target().post("/api/v1/shows", show.toString());
-    return new SaleShow(
-        json(fromOperator(create), 201).required("id").asString(), rows, seatsPerRow);
+    return fromOperator(target().post("/api/v1/shows", show.toString()));
   }
 
   /** Changes a show's settings. */
