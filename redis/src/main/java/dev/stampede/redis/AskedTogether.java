@@ -30,8 +30,8 @@ class AskedTogether<Q extends AskedTogether.Request> {
   /** The same while several shows wait: then nobody waits long behind those of another. */
   static final int MAX_OF_SEVERAL = 32;
 
-  /** How many may wait; one more is not asked for. */
-  static final int CAPACITY = 4_096;
+  /** How many may wait, a quarter of them of one show beside others; one more is not asked for. */
+  static final int CAPACITY = 16_384;
 
   /** Something to be asked. */
   interface Request {
