@@ -22,7 +22,7 @@ final class KilledWorkersTest {
 
   private static final boolean LONG = Boolean.getBoolean("stampede.long");
   private static final int JOBS = LONG ? 10_000 : 2_000;
-  private static final int KILLS = LONG ? 20 : 4;
+  private static final int KILLS = LONG ? 19 : 3;
   private static final int WORKERS = 2;
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
@@ -36,19 +36,22 @@ final class KilledWorkersTest {
       for (int number = 0; number < JOBS; number++) {
         all.add(NewJob.of(number % 2 == 0 ? WorkerProcess.ONCE : WorkerProcess.AGAIN, ""));
       }
+      // One does not end by itself, so that its worker is killed with a job in hand for certain.
+      all.set(JOBS / 10, NewJob.of(WorkerProcess.ONCE, WorkerProcess.WAIT));
       jobs.enqueue(all);
       List<WorkerProcess> workers = new ArrayList<>();
       try {
         for (int number = 0; number < WORKERS; number++) {
-          workers.add(WorkerProcess.start(url, "first-" + number));
+          workers.add(WorkerProcess.start(url, FIRST + number));
         }
+        await("one is in hand", () -> jobs.count("SELECT count(*) FROM begun") > 0);
+        int holder = jobs.count(HELD_BY_THE_FIRST) > 0 ? 0 : 1;
+        replace(workers, holder, url, "after-0");
         for (int kill = 1; kill <= KILLS; kill++) {
           // In the middle of things: when so many of all effects have been seen.
           long seen = (long) JOBS * kill / (KILLS + 2) + random.nextInt(JOBS / (KILLS + 2));
           await("so much is done", () -> jobs.count(EFFECTS) >= seen);
-          int victim = random.nextInt(WORKERS);
-          workers.get(victim).kill();
-          workers.set(victim, WorkerProcess.start(url, "after-" + kill));
+          replace(workers, random.nextInt(WORKERS), url, "after-" + kill);
         }
         await("all is done", () -> jobs.count("SELECT count(*) FROM job") == 0);
       } finally {
@@ -67,6 +70,17 @@ final class KilledWorkersTest {
           .isPositive();
     }
   }
+
+  private static void replace(List<WorkerProcess> workers, int victim, String url, String by)
+      throws Exception {
+    workers.get(victim).kill();
+    workers.set(victim, WorkerProcess.start(url, by));
+  }
+
+  private static final String FIRST = "first-";
+
+  private static final String HELD_BY_THE_FIRST =
+      "SELECT count(*) FROM begun WHERE worker = '" + FIRST + "0'";
 
   private static final String EFFECTS =
       "SELECT (SELECT count(*) FROM effect_once) + (SELECT count(*) FROM effect_again)";
