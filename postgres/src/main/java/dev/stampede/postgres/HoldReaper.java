@@ -11,12 +11,15 @@ import dev.stampede.engine.claim.SeatState;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Tidies up after holds that have expired: frees the seats that are still theirs, so that everybody
@@ -34,15 +37,14 @@ public final class HoldReaper {
   static final Duration LONGEST_REST = Duration.ofSeconds(15);
 
   /**
-   * How far back a look goes. Whoever has an old snapshot (a backup, a report) keeps the index
-   * entries of all holds that have ended since, and every look would pass over them.
+   * A look begins where the last one ended, less what a transaction may take that makes a hold or
+   * locks one. Whoever has an old snapshot (a backup, a report) keeps the index entries of all
+   * holds that have ended since, and a look that began at the first would pass over all of them.
    */
-  private static final Duration LOOK_BACK = Duration.ofMinutes(2);
+  private static final Duration OVERLAP = Duration.ofSeconds(15);
 
-  /** Now and then all are looked at: one may have been locked for longer than that. */
+  /** Now and then all are looked at: one may have been locked for longer, or a clock set back. */
   private static final Duration LOOK_AT_ALL_EVERY = Duration.ofMinutes(1);
-
-  private static final Duration ALL = Duration.ofDays(365 * 100);
 
   private static final String FIND_EXPIRED =
       "SELECT "
@@ -50,17 +52,16 @@ public final class HoldReaper {
           + """
            FROM hold h
           WHERE h.state = 'l' AND h.expires_at <= (SELECT stampede_now())
-            AND h.expires_at > (SELECT stampede_now()) - ?::bigint * interval '1 millisecond'
+            AND h.expires_at >= to_timestamp(?::bigint / 1e6::float8)
           ORDER BY h.expires_at
           LIMIT ?::integer""";
 
   /** Until the first hold ends; one that is made meanwhile lasts as long as its show says. */
   private static final String REST =
       """
-      SELECT greatest(0, least(
+      SELECT stampede_now(), greatest(0, least(
         (SELECT extract(epoch FROM min(expires_at) - (SELECT stampede_now())) * 1000
-         FROM hold WHERE state = 'l'
-           AND expires_at > (SELECT stampede_now()) - ?::bigint * interval '1 millisecond'),
+         FROM hold WHERE state = 'l' AND expires_at >= to_timestamp(?::bigint / 1e6::float8)),
         (SELECT min(hold_millis) FROM show
          WHERE gate <> 'c' AND starts_at > (SELECT stampede_now()) - interval '1 day'),
         ?::bigint))""";
@@ -79,7 +80,11 @@ public final class HoldReaper {
 
   private final Database database;
   private final ClaimNews news;
-  private long lookedAtAll = System.nanoTime() - LOOK_AT_ALL_EVERY.toNanos();
+
+  /** Where the next look begins: none that ended before is to be tidied up. */
+  private Instant from = Instant.EPOCH;
+
+  private long lookedAtAll = System.nanoTime();
 
   public HoldReaper(Database database, ClaimNews news) {
     this.database = database;
@@ -94,60 +99,85 @@ public final class HoldReaper {
    */
   public record Tidied(int freed, Duration rest) {}
 
-  /** Frees what has expired by now, up to a limit. */
+  /** Frees what has expired by now, up to a limit; the next call goes on from there. */
   public Tidied tick() {
     long now = System.nanoTime();
-    boolean all = now - lookedAtAll >= LOOK_AT_ALL_EVERY.toNanos();
+    if (now - lookedAtAll >= LOOK_AT_ALL_EVERY.toNanos()) {
+      lookedAtAll = now;
+      from = Instant.EPOCH;
+    }
     int freed = 0;
     for (int batch = 0; batch < BATCHES_PER_TICK; batch++) {
-      Batch done = reap(all ? ALL : LOOK_BACK);
-      freed += done.freed;
-      if (done.holds < HOLDS_PER_BATCH) {
-        if (all) {
-          lookedAtAll = now;
-        }
-        return new Tidied(freed, done.rest);
+      Look look = look();
+      freed += reap(look.expired());
+      if (look.isLast()) {
+        from = look.at().minus(OVERLAP);
+        return new Tidied(freed, look.rest());
       }
+      from = look.expired().getLast().expiresAt();
     }
     return new Tidied(freed, Duration.ZERO);
   }
 
-  private record Batch(int holds, int freed, Duration rest) {}
+  /**
+   * What has expired, up to a limit.
+   *
+   * @param at when that was
+   * @param rest how long no hold will end
+   */
+  private record Look(List<HeldSeats> expired, Instant at, Duration rest) {
 
-  private record Found(List<HeldSeats> expired, Duration rest) {}
-
-  private Batch reap(Duration back) {
-    try (Connection connection = database.connection()) {
-      Found found = find(connection, back);
-      List<HeldSeats> expired = found.expired();
-      if (expired.isEmpty()) {
-        return new Batch(0, 0, found.rest());
-      }
-      // What is not committed is rolled back by the pool when it gets the connection back.
-      connection.setAutoCommit(false);
-      return reap(connection, expired);
-    } catch (SQLException e) {
-      throw new DatabaseException("expired holds could not be tidied up: " + e.getMessage(), e);
+    boolean isLast() {
+      return expired.size() < HOLDS_PER_BATCH;
     }
   }
 
-  private static Found find(Connection connection, Duration back) throws SQLException {
+  private Look look() {
     List<HeldSeats> expired = new ArrayList<>();
-    double[] millis = new double[1];
+    AtomicReference<Instant> at = new AtomicReference<>(Instant.EPOCH);
+    AtomicLong millis = new AtomicLong();
+    long since = Micros.of(from);
     SqlStep find =
         SqlStep.query(
             FIND_EXPIRED,
             row -> expired.add(HoldColumns.read(row, 1).hold()),
-            back.toMillis(),
+            since,
             HOLDS_PER_BATCH);
     SqlStep rest =
         SqlStep.query(
-            REST, row -> millis[0] = row.getDouble(1), back.toMillis(), LONGEST_REST.toMillis());
-    Transport.TOGETHER.send(connection, List.of(find, rest));
-    return new Found(expired, Duration.ofMillis((long) millis[0]));
+            REST,
+            row -> {
+              at.set(Micros.read(row, 1));
+              millis.set((long) row.getDouble(2));
+            },
+            since,
+            LONGEST_REST.toMillis());
+    try (Connection connection = database.connection()) {
+      Transport.TOGETHER.send(connection, List.of(find, rest));
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+    return new Look(expired, at.get(), Duration.ofMillis(expired.isEmpty() ? millis.get() : 0));
   }
 
-  private Batch reap(Connection connection, List<HeldSeats> expired) throws SQLException {
+  private int reap(List<HeldSeats> expired) {
+    if (expired.isEmpty()) {
+      return 0;
+    }
+    try (Connection connection = database.connection()) {
+      // What is not committed is rolled back by the pool when it gets the connection back.
+      connection.setAutoCommit(false);
+      return reap(connection, expired);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private static DatabaseException failed(SQLException e) {
+    return new DatabaseException("expired holds could not be tidied up: " + e.getMessage(), e);
+  }
+
+  private int reap(Connection connection, List<HeldSeats> expired) throws SQLException {
     NavigableSet<SeatKey> keys = new TreeSet<>();
     expired.forEach(hold -> hold.seats().forEach(seat -> keys.add(new SeatKey(hold.show(), seat))));
     LockedRows rows = new LockedRows();
@@ -180,7 +210,7 @@ public final class HoldReaper {
     if (!changes.isEmpty()) {
       news.committed(changes);
     }
-    return new Batch(tidied.size(), changes.size(), Duration.ZERO);
+    return changes.size();
   }
 
   private static void free(

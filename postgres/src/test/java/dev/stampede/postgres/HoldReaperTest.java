@@ -108,6 +108,28 @@ final class HoldReaperTest {
   }
 
   @Test
+  void aCrowdThatEndsAtOneMomentIsTidiedUpInOneGo() throws Exception {
+    ShowId show = fixture.show(12, 100);
+    List<Claim> crowd = new ArrayList<>();
+    for (int seat = 0; seat < 1_200; seat++) {
+      crowd.add(hold(show, "fan-" + seat, seat));
+    }
+    for (int first = 0; first < crowd.size(); first += 400) {
+      var _ = committer.commit(crowd.subList(first, first + 400));
+    }
+    fixture.run(
+        """
+        UPDATE hold SET expires_at = (SELECT max(expires_at) FROM hold WHERE show_id = %1$s)
+        WHERE show_id = %1$s"""
+            .formatted(show));
+    clock.advance(ClaimsFixture.HOLD);
+
+    assertThat(reaper.tick().freed()).isGreaterThanOrEqualTo(crowd.size());
+    assertThat(fixture.shows.counts(show).free()).isEqualTo(crowd.size());
+    assertThat(reaper.tick().freed()).isZero();
+  }
+
+  @Test
   void aShowWithShortHoldsKeepsTheReaperAwake() {
     ShowId show = fixture.show(1, 1);
     fixture.run("UPDATE show SET hold_millis = 2000 WHERE id = " + show);

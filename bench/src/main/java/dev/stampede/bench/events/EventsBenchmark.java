@@ -44,6 +44,9 @@ public final class EventsBenchmark implements Benchmark {
           speed.measure(findings);
         }
       }
+      if (OldSnapshot.wanted(effort)) {
+        new OldSnapshot(house, schedule, journal).measure(findings);
+      }
       if (HeardOverHttp.wanted(effort)) {
         new HeardOverHttp(house, schedule, journal).measure(findings);
       }

@@ -8,16 +8,19 @@ import java.time.Duration;
  * How long what is measured, chosen so that all ends within a minute, or within six.
  *
  * @param backlog events that the relay has to send in a round
+ * @param sold seats that are sold while somebody has an old snapshot
  * @param storm how long claims come as fast as they can before the rest is drained
  * @param tenth how long they come at a tenth of that
  */
-record EventsSchedule(Turns cost, int rounds, int backlog, Duration storm, Duration tenth) {
+record EventsSchedule(
+    Turns cost, int rounds, int backlog, int sold, Duration storm, Duration tenth) {
 
   private static final EventsSchedule QUICK =
       new EventsSchedule(
           new Turns(1, Duration.ofMillis(500), 3, Duration.ofMillis(500)),
           1,
           40_000,
+          60_000,
           Duration.ofSeconds(5),
           Duration.ofSeconds(5));
 
@@ -26,6 +29,7 @@ record EventsSchedule(Turns cost, int rounds, int backlog, Duration storm, Durat
           new Turns(2, Duration.ofSeconds(3), 7, Duration.ofSeconds(2)),
           5,
           150_000,
+          500_000,
           Duration.ofSeconds(30),
           Duration.ofSeconds(20));
 

@@ -9,7 +9,6 @@ import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
 import dev.stampede.bench.turns.Sample;
-import dev.stampede.engine.events.Outbox;
 import dev.stampede.engine.events.Relay;
 import dev.stampede.engine.events.RelayListener;
 import dev.stampede.kafka.KafkaCluster;
@@ -60,7 +59,11 @@ final class RelaySpeed implements AutoCloseable {
   }
 
   static RelaySpeed open(House house, EventsSchedule schedule, Journal journal) throws Exception {
-    Engine engine = Engine.open(house.newDatabase("relay"), house.redisUrl(4));
+    return of(Engine.open(house.newDatabase("relay"), house.redisUrl(4)), house, schedule, journal);
+  }
+
+  /** The relay of an engine, which is closed with it. */
+  static RelaySpeed of(Engine engine, House house, EventsSchedule schedule, Journal journal) {
     return new RelaySpeed(engine, house, schedule, journal);
   }
 
@@ -96,11 +99,11 @@ final class RelaySpeed implements AutoCloseable {
 
     @Override
     public Sample measure(Duration unused) throws Exception {
-      fill(engine, schedule.backlog());
-      relay.share();
-      long start = System.nanoTime();
-      drain(outbox, start);
-      return sample(start, "%d events, read, sent and deleted".formatted(schedule.backlog()));
+      return new Sample(
+          once(),
+          OptionalDouble.empty(),
+          OptionalDouble.empty(),
+          "%d events, read, sent and deleted".formatted(schedule.backlog()));
     }
   }
 
@@ -117,24 +120,29 @@ final class RelaySpeed implements AutoCloseable {
     }
   }
 
-  private static void fill(Engine engine, int events) throws InterruptedException {
-    NewHolds holds = new NewHolds(engine.newShow(events), events);
+  /** Sells as many seats as a round takes and tells of them: how many events a second. */
+  double once() throws InterruptedException {
+    sell(schedule.backlog());
+    long start = System.nanoTime();
+    drain();
+    return schedule.backlog() * 1e9 / (System.nanoTime() - start);
+  }
+
+  void sell(int seats) throws InterruptedException {
+    NewHolds holds = new NewHolds(engine.newShow(seats), seats);
     EngineRound.holding(engine.groupCommit(), THREADS, holds, PATIENCE);
   }
 
-  private void drain(Outbox behind, long start) throws InterruptedException {
-    while (behind.lag(1).rows() > 0) {
+  /** Until all has been told. */
+  void drain() throws InterruptedException {
+    long start = System.nanoTime();
+    relay.share();
+    while (outbox.lag(1).rows() > 0) {
       if (System.nanoTime() - start > PATIENCE.toNanos()) {
         throw new IllegalStateException("the relay has not sent all within " + PATIENCE);
       }
       relay.tick();
     }
-  }
-
-  private Sample sample(long start, String note) {
-    double seconds = (System.nanoTime() - start) / 1e9;
-    return new Sample(
-        schedule.backlog() / seconds, OptionalDouble.empty(), OptionalDouble.empty(), note);
   }
 
   @Override
