@@ -92,6 +92,9 @@ final class RedisRecipe implements Recipe {
       appendonly yes
       appendfsync everysec
       aof-load-truncated yes
+      # Rewriting the file takes as much of a processor as all commands of a sale that fill it.
+      auto-aof-rewrite-min-size 256mb
+      rdbcompression no
       """
         .formatted(port, password.value());
   }
