@@ -18,6 +18,20 @@ public record Caller(String sub, Set<Role> roles) {
   }
 
   public static boolean isSub(String text) {
+    return isPlain(text) || isAnyScript(text);
+  }
+
+  /** Nearly every name: letters, digits and signs of ASCII, of which no table has to be asked. */
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) <= ' ' || text.charAt(i) > '~') {
+        return false;
+      }
+    }
+    return !text.isEmpty() && text.length() <= MAX_SUB_CHARS;
+  }
+
+  private static boolean isAnyScript(String text) {
     return Characters.isVisible(text)
         && Characters.count(text) <= MAX_SUB_CHARS
         && text.codePoints().noneMatch(Caller::isUnprintable);

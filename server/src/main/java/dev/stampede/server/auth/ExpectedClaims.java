@@ -20,12 +20,12 @@ public record ExpectedClaims(Optional<String> issuer, Optional<String> audience)
   public static final int MAX_CHARS = 256;
 
   /** Why these claims are not the expected ones, or empty when they are. */
-  Optional<String> refusal(JWTClaimsSet claims) {
-    if (issuer.isPresent() && !issuer.get().equals(claims.getIssuer())) {
-      return Optional.of(refusal("iss", claims.getIssuer() == null, "AUTH_ISSUER"));
+  Optional<String> refusal(TokenClaims claims) {
+    if (issuer.isPresent() && !issuer.equals(claims.issuer())) {
+      return Optional.of(refusal("iss", claims.issuer().isEmpty(), "AUTH_ISSUER"));
     }
-    if (audience.isPresent() && !claims.getAudience().contains(audience.get())) {
-      return Optional.of(refusal("aud", claims.getAudience().isEmpty(), "AUTH_AUDIENCE"));
+    if (audience.isPresent() && !claims.audience().contains(audience.get())) {
+      return Optional.of(refusal("aud", claims.audience().isEmpty(), "AUTH_AUDIENCE"));
     }
     return Optional.empty();
   }

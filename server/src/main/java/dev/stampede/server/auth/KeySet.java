@@ -2,6 +2,7 @@ package dev.stampede.server.auth;
 
 import com.nimbusds.jwt.SignedJWT;
 import java.io.IOException;
+import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -48,7 +49,22 @@ final class KeySet implements TokenKeys {
   }
 
   @Override
-  public Optional<String> refusal(SignedJWT token) {
+  public Checked check(String text) {
+    try {
+      SignedJWT token = SignedJWT.parse(text);
+      if (TokenKeys.isCritical(token.getHeader())) {
+        return CRITICAL;
+      }
+      Optional<String> refusal = refusal(token);
+      return refusal.isPresent()
+          ? new Checked.Bad(refusal.get())
+          : TokenKeys.signed(token.getPayload().toBytes());
+    } catch (ParseException notAToken) {
+      return NOT_A_TOKEN;
+    }
+  }
+
+  private Optional<String> refusal(SignedJWT token) {
     if (clock.instant().isAfter(held.readAt().plus(MAX_AGE))) {
       refresh();
     }

@@ -1,11 +1,36 @@
 package dev.stampede.server.auth;
 
-import com.nimbusds.jwt.SignedJWT;
-import java.util.Optional;
+import com.nimbusds.jose.JWSHeader;
+import java.util.Set;
 
 /** The keys that sign tokens. */
 sealed interface TokenKeys permits SharedSecret, KeySet {
 
-  /** Why this token's signature is not good, or empty when it is. */
-  Optional<String> refusal(SignedJWT token);
+  /** Checks a token's head and signature; nothing else of it is looked at before they are good. */
+  Checked check(String token);
+
+  /** What came of it. */
+  sealed interface Checked {
+
+    /** The signature is good: this is what the issuer says. */
+    record Good(TokenClaims claims) implements Checked {}
+
+    /** It is not; the reason is fit to be shown to whoever sent the token. */
+    record Bad(String reason) implements Checked {}
+  }
+
+  Checked.Bad NOT_A_TOKEN = new Checked.Bad("the token is not a signed JWT");
+  Checked.Bad CRITICAL =
+      new Checked.Bad("the token has critical header parameters; none is understood");
+
+  /** What becomes of a payload whose signature is good. */
+  static Checked signed(byte[] payload) {
+    return TokenClaims.read(payload).<Checked>map(Checked.Good::new).orElse(NOT_A_TOKEN);
+  }
+
+  /** Whether the head asks to be refused by those who do not understand all of it (RFC 7515). */
+  static boolean isCritical(JWSHeader head) {
+    Set<String> critical = head.getCriticalParams();
+    return critical != null && !critical.isEmpty();
+  }
 }

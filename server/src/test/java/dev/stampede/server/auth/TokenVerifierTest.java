@@ -16,17 +16,22 @@ import dev.stampede.server.auth.Authentication.Rejected;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
 final class TokenVerifierTest {
 
   private static final String SECRET = "a secret of at least thirty-two bytes";
+  private static final String ALPHABET =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   private static final Instant NOW = Instant.parse("2030-01-31T19:30:00Z");
 
   private final AtomicReference<Instant> now = new AtomicReference<>(NOW);
@@ -96,14 +101,143 @@ final class TokenVerifierTest {
   }
 
   @Test
+  void aSignatureHasOneSpelling() throws Exception {
+    String good = token(c -> c);
+    assertThat(verifier.verify(good)).isInstanceOf(Authenticated.class);
+    assertRejected(good + "=", "signature");
+    assertRejected(good + " ", "signature");
+    assertRejected(good + "A", "signature");
+    // The last of 43 characters has two bits to spare: others decode to the same MAC.
+    int last = ALPHABET.indexOf(good.charAt(good.length() - 1));
+    assertRejected(good.substring(0, good.length() - 1) + ALPHABET.charAt(last ^ 1), "signature");
+    assertRejected(good.replace('.', ','), "not a signed JWT");
+    assertRejected(good + ".", "not a signed JWT");
+    assertRejected(good.substring(0, good.lastIndexOf('.')), "not a signed JWT");
+  }
+
+  @Test
+  void aSignatureCoversHeadAndPayloadAlsoWhereTheHeadIsKnown() throws Exception {
+    String[] good = token(c -> c).split("\\.", -1);
+    String[] other = token(c -> c.claim("roles", List.of("operator"))).split("\\.", -1);
+    assertThat(verifier.verify(String.join(".", good))).isInstanceOf(Authenticated.class);
+
+    assertRejected(String.join(".", good[0], other[1], good[2]), "signature");
+    assertRejected(String.join(".", good[0], good[1], other[2]), "signature");
+    assertRejected(String.join(".", good[0], good[1], ""), "signature");
+    assertRejected(String.join(".", good[0], "", good[2]), "signature");
+    String spelledOtherwise = encoded("{ \"alg\":\"HS256\"}");
+    assertRejected(String.join(".", spelledOtherwise, good[1], good[2]), "signature");
+    for (String none : List.of("{\"alg\":\"none\"}", "{\"alg\":\"None\"}", "{}", "[]", "", "?")) {
+      assertThat(verifier.verify(String.join(".", encoded(none), good[1], "")))
+          .as(none)
+          .isInstanceOf(Rejected.class);
+      assertThat(verifier.verify(String.join(".", encoded(none), good[1], good[2])))
+          .as(none)
+          .isInstanceOf(Rejected.class);
+    }
+  }
+
+  @Test
+  void aTokenOfOtherCharactersThanItsAlphabetIsRefused() throws Exception {
+    String good = token(c -> c);
+    assertThat(verifier.verify(good)).isInstanceOf(Authenticated.class);
+    int payload = good.indexOf('.') + 1;
+    for (String odd :
+        List.of("\u00e9", "\u0141", "\ud83d\ude00", "\ud83d", "\0", "?", " ", "+", "/")) {
+      for (int at : new int[] {0, payload, payload + 5, good.length() - 3, good.length()}) {
+        assertThat(verifier.verify(good.substring(0, at) + odd + good.substring(at)))
+            .isInstanceOf(Rejected.class);
+      }
+    }
+    String[] parts = good.split("\\.", -1);
+    assertRejected(macced(parts[0] + "." + parts[1] + "!"), "not a signed JWT");
+  }
+
+  @Test
+  void aHeadThatIsKnownIsNotTheHeadOfAnother() throws Exception {
+    JWSHeader typed =
+        new JWSHeader.Builder(JWSAlgorithm.HS256).type(JOSEObjectType.JWT).keyID("7").build();
+    for (int i = 0; i < 3; i++) {
+      int second = i;
+      assertThat(verifier.verify(token(c -> c.claim("n", second))))
+          .isInstanceOf(Authenticated.class);
+      assertThat(verifier.verify(signed(typed, SECRET, claims(c -> c.claim("n", second)))))
+          .isInstanceOf(Authenticated.class);
+      assertRejected(signed(JWSAlgorithm.HS512, SECRET.repeat(2)), "HS256");
+      assertRejected(critical(), "critical");
+    }
+  }
+
+  @Test
+  void aPayloadIsOneObjectOfClaimsOfTheirTypes() throws Exception {
+    assertGood("{\"sub\":\"alice\",\"exp\":%d}", "alice");
+    assertGood("{\"sub\":\"alice\",\"exp\":%d.75}", "alice");
+    assertGood(" {\"x\":{\"exp\":[{}]},\"sub\":42,\"exp\":%d} ", "42");
+    assertGood("{\"sub\":\"a\",\"exp\":%d,\"iss\":null,\"aud\":null,\"roles\":null}", "a");
+    assertGood("{\"sub\":\"a\",\"exp\":%d,\"nbf\":null,\"roles\":[null,\"x\"]}", "a");
+    for (String odd :
+        List.of(
+            "",
+            "[]",
+            "null",
+            "\"text\"",
+            "{\"sub\":\"alice\",\"exp\":%d",
+            "{\"sub\":\"alice\",\"exp\":%d}}",
+            "{\"sub\":\"alice\",\"exp\":%d}{}",
+            "{\"sub\":\"alice\",\"exp\":%1$d,\"exp\":%1$d}",
+            "{\"sub\":\"alice\",\"sub\":\"bob\",\"exp\":%d}",
+            "{\"sub\":\"alice\",\"exp\":\"%d\"}",
+            "{\"sub\":\"alice\",\"exp\":[%d]}",
+            "{\"sub\":\"alice\",\"exp\":%d,\"nbf\":true}",
+            "{\"sub\":{\"a\":1},\"exp\":%d}",
+            "{\"sub\":\"alice\",\"exp\":%d,\"iss\":5}",
+            "{\"sub\":\"alice\",\"exp\":%d,\"aud\":[5]}",
+            "{\"sub\":\"alice\",\"exp\":%d,\"roles\":{}}",
+            "{\"sub\":\"alice\",\"exp\":%d,\"roles\":[[\"operator\"]]}",
+            "{\"sub\":\"alice\",\"exp\":%d,\"roles\":[\"operator\"")) {
+      assertRejected(payload(odd), "not a signed JWT");
+    }
+    assertRejected(payload("{\"sub\":\"alice\",\"exp\":null}"), "no exp");
+    assertRejected(payload("{\"sub\":null,\"exp\":%d}"), "sub");
+  }
+
+  @Test
+  void timesBeyondAllCalendarsAreTimes() throws Exception {
+    assertGood("{\"sub\":\"a\",\"exp\":%d00000000}", "a");
+    assertGood("{\"sub\":\"a\",\"exp\":1e300,\"nbf\":-1e300}", "a");
+    assertRejected(payload("{\"sub\":\"a\",\"exp\":-1e300}"), "expired");
+    assertRejected(payload("{\"sub\":\"a\",\"exp\":-9223372036854775808}"), "expired");
+    assertRejected(payload("{\"sub\":\"a\",\"exp\":%d,\"nbf\":1e300}"), "not valid yet");
+    assertRejected(payload("{\"sub\":\"a\",\"exp\":99999999999999999999}"), "");
+  }
+
+  @Test
+  void namesAreReadTheSameWayWithAndWithoutTables() {
+    for (char c = 0; c < 0x180; c++) {
+      boolean isGood = c > ' ' && c != 0xAD && !Character.isISOControl(c) && c != 0xA0;
+      assertThat(Caller.isSub(String.valueOf(c))).as("U+%04X", (int) c).isEqualTo(isGood);
+      boolean isPart = c >= ' ' && c != 0xAD && !Character.isISOControl(c);
+      assertThat(Caller.isSub("a" + c + "b")).as("a U+%04X b", (int) c).isEqualTo(isPart);
+    }
+    assertThat(Caller.isSub("x".repeat(128))).isTrue();
+    assertThat(Caller.isSub("x".repeat(129))).isFalse();
+    assertThat(Caller.isSub("é".repeat(128))).isTrue();
+    assertThat(Caller.isSub("é".repeat(129))).isFalse();
+  }
+
+  @Test
   void criticalHeadersThatNobodyUnderstandsAreRefused() throws Exception {
+    assertRejected(critical(), "critical");
+  }
+
+  private static String critical() throws Exception {
     JWSHeader header =
         new JWSHeader.Builder(JWSAlgorithm.HS256)
             .type(JOSEObjectType.JWT)
             .criticalParams(Set.of("exp"))
             .customParam("exp", 1)
             .build();
-    assertRejected(signed(header, SECRET, claims(c -> c)), "critical");
+    return signed(header, SECRET, claims(c -> c));
   }
 
   @Test
@@ -204,6 +338,30 @@ final class TokenVerifierTest {
 
   private void assertRejected(String token, String reason) {
     assertRejected(verifier, token, reason);
+  }
+
+  private void assertGood(String payload, String sub) throws Exception {
+    assertThat(verifier.verify(payload(payload)))
+        .as(payload)
+        .isInstanceOfSatisfying(
+            Authenticated.class, good -> assertThat(good.caller().sub()).isEqualTo(sub));
+  }
+
+  /** A token that is signed well, whatever it says; %d stands for a time that is not over. */
+  private static String payload(String json) throws Exception {
+    String said = json.formatted(NOW.plusSeconds(60).getEpochSecond());
+    return macced(encoded("{\"alg\":\"HS256\"}") + "." + encoded(said));
+  }
+
+  private static String encoded(String text) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(UTF_8));
+  }
+
+  private static String macced(String signed) throws Exception {
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(SECRET.getBytes(UTF_8), "HmacSHA256"));
+    byte[] tag = mac.doFinal(signed.getBytes(UTF_8));
+    return signed + "." + Base64.getUrlEncoder().withoutPadding().encodeToString(tag);
   }
 
   private static void assertRejected(TokenVerifier verifier, String token, String... reasons) {
