@@ -4,6 +4,7 @@ import dev.stampede.lane.Turns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
@@ -15,8 +16,8 @@ import java.util.function.Function;
  *
  * <p>As in a lane there is no timer: a lone request is asked for at once, and a crowd shares the
  * price of a round trip (a system call and a wake-up on either side, most of what asking costs).
- * There is no thread of its own either. Whoever finds nobody asking asks, and whoever brings an
- * answer, which is the thread that reads from Redis, asks for those who came meanwhile.
+ * Whoever finds nobody asking asks. Whoever brings an answer, which is the thread that reads from
+ * Redis, lets a new virtual thread ask for those who came meanwhile.
  *
  * <p>Shows take turns, so that a rush for one of them keeps nobody of another waiting.
  *
@@ -43,6 +44,7 @@ class AskedTogether<Q extends AskedTogether.Request> {
   }
 
   private final Function<List<Q>, CompletableFuture<?>> question;
+  private final Executor next;
   private final Lock lock = new ReentrantLock();
 
   /** Guarded by the lock. */
@@ -57,7 +59,17 @@ class AskedTogether<Q extends AskedTogether.Request> {
    *     it ends by itself
    */
   AskedTogether(Function<List<Q>, CompletableFuture<?>> question) {
+    this(question, task -> Thread.ofVirtual().name("asked-together").start(task));
+  }
+
+  /**
+   * The same where somebody else asks for those who came meanwhile.
+   *
+   * @param next runs what it is given once, soon
+   */
+  AskedTogether(Function<List<Q>, CompletableFuture<?>> question, Executor next) {
     this.question = question;
+    this.next = next;
   }
 
   final void add(Q request) {
@@ -97,16 +109,34 @@ class AskedTogether<Q extends AskedTogether.Request> {
     while (isAnybodyWaiting() && asking.compareAndSet(false, true)) {
       CompletableFuture<?> asked = ask(next());
       if (!asked.isDone()) {
-        var _ =
-            asked.whenComplete(
-                (_, _) -> {
-                  asking.set(false);
-                  askUnlessAsking();
-                });
+        var _ = asked.whenComplete((_, _) -> askNext());
         return;
       }
       asking.set(false);
     }
+  }
+
+  /**
+   * Asks for those who wait, when it is the turn of a thread that begins now: the flag stays up
+   * until then. Who is ready to run comes before it, those among them who were answered just now,
+   * and joins the queue if they ask again. So the busier the processors are, the more share a
+   * question; where they are idle it is asked at once.
+   */
+  private void askNext() {
+    if (!isAnybodyWaiting()) {
+      askAgain();
+      return;
+    }
+    try {
+      next.execute(this::askAgain);
+    } catch (RuntimeException | Error noThread) {
+      askAgain();
+    }
+  }
+
+  private void askAgain() {
+    asking.set(false);
+    askUnlessAsking();
   }
 
   /** A question that breaks must neither keep its callers waiting nor leave the flag up. */

@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 final class JoinScript {
 
   private static final int BEFORE_ANSWERS = 2;
-  private static final int EACH = 3;
 
   private final LineScript script;
   private final long maxWaiting;
@@ -32,8 +31,13 @@ final class JoinScript {
   private void arguments(CommandArgs<String, String> args, List<Joining> group) {
     args.add(maxWaiting);
     for (Joining request : group) {
-      args.add(request.joins() ? "j" : "f").add(request.putBackTo()).add(request.buyer().sub());
+      args.add(asked(request)).add(request.buyer().sub());
     }
+  }
+
+  private static String asked(Joining request) {
+    String what = request.joins() ? "j" : "f";
+    return request.putBackTo() == 0 ? what : what + request.putBackTo();
   }
 
   private static List<Answered> answered(List<Object> answer, int count) {
@@ -41,27 +45,29 @@ final class JoinScript {
     long generation = LineScript.number(answer.get(1));
     List<Answered> all = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      List<Object> own = answer.subList(BEFORE_ANSWERS + i * EACH, BEFORE_ANSWERS + (i + 1) * EACH);
+      String own = (String) answer.get(BEFORE_ANSWERS + i);
       all.add(new Answered(epoch, generation, standing(own)));
     }
     return all;
   }
 
-  private static Standing standing(List<Object> answer) {
-    String letter = (String) answer.get(0);
-    long number = LineScript.number(answer.get(1));
-    return switch (letter) {
-      case "w" -> new Standing.InLine(number, Standing.How.THERE);
-      case "j" -> new Standing.InLine(number, Standing.How.NEW);
-      case "r" -> new Standing.InLine(number, Standing.How.BACK);
-      case "e" -> new Standing.Entering(number);
-      case "a" ->
-          new Standing.Inside(number, Instant.ofEpochMilli(LineScript.number(answer.get(2))));
-      case "n" -> new Standing.NoNumbers();
-      case "m" -> new Standing.Full();
-      case "u" -> new Standing.Unsure();
-      case "-" -> new Standing.Absent();
-      default -> throw new IllegalStateException("join.lua answered " + letter);
+  private static Standing standing(String answer) {
+    int blank = answer.indexOf(' ');
+    int end = blank < 0 ? answer.length() : blank;
+    long number = Long.parseLong(answer, 1, end, 10);
+    return switch (answer.charAt(0)) {
+      case 'w' -> new Standing.InLine(number, Standing.How.THERE);
+      case 'j' -> new Standing.InLine(number, Standing.How.NEW);
+      case 'r' -> new Standing.InLine(number, Standing.How.BACK);
+      case 'e' -> new Standing.Entering(number);
+      case 'a' ->
+          new Standing.Inside(
+              number, Instant.ofEpochMilli(Long.parseLong(answer, end + 1, answer.length(), 10)));
+      case 'n' -> new Standing.NoNumbers();
+      case 'm' -> new Standing.Full();
+      case 'u' -> new Standing.Unsure();
+      case '-' -> new Standing.Absent();
+      default -> throw new IllegalStateException("join.lua answered " + answer);
     };
   }
 }

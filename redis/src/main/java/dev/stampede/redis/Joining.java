@@ -3,6 +3,7 @@ package dev.stampede.redis;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.Line.Answered;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -10,7 +11,23 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param joins whether to be given a place
  * @param putBackTo a number that is theirs; 0 for none
+ * @param sinceNanos when they asked
  */
 record Joining(
-    ShowId show, Buyer buyer, boolean joins, long putBackTo, CompletableFuture<Answered> answer)
-    implements AskedTogether.Request {}
+    ShowId show,
+    Buyer buyer,
+    boolean joins,
+    long putBackTo,
+    long sinceNanos,
+    CompletableFuture<Answered> answer)
+    implements AskedTogether.Request {
+
+  Joining(ShowId show, Buyer buyer, boolean joins, long putBackTo) {
+    this(show, buyer, joins, putBackTo, System.nanoTime(), new CompletableFuture<>());
+  }
+
+  /** Whether they have waited for so long to be asked for. */
+  boolean isOlderThan(Duration patience) {
+    return System.nanoTime() - sinceNanos > patience.toNanos();
+  }
+}

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 final class LineScript {
 
   /** Longer than any step takes; Lettuce gives up before. */
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final Redis redis;
   private final Script script;
@@ -79,16 +79,22 @@ final class LineScript {
 
   /** The answer, or an exception of ours that says why there is none. */
   static <T> T await(CompletableFuture<T> asked) {
+    return awaitEnding(asked.orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
+  }
+
+  /** The same for what ends by itself: a thread that waits with a time-out costs a timer each. */
+  static <T> T awaitEnding(CompletableFuture<T> asked) {
     try {
-      return asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      return asked.get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof LineLostException lost) {
         throw lost;
       }
+      if (e.getCause() instanceof TimeoutException) {
+        throw new LineUnavailableException(
+            "Redis did not answer within %d ms".formatted(PATIENCE.toMillis()), e);
+      }
       throw new LineUnavailableException("Redis did not take a step of the line", e);
-    } catch (TimeoutException e) {
-      throw new LineUnavailableException(
-          "Redis did not answer within %d ms".formatted(PATIENCE.toMillis()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new LineUnavailableException("interrupted while Redis was asked", e);

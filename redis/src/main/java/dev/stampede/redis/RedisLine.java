@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 
 /**
@@ -54,24 +56,33 @@ public final class RedisLine implements Line {
 
   @Override
   public Answered join(ShowId show, Buyer buyer, long putBackTo) {
-    return ask(new Joining(show, buyer, true, putBackTo, new CompletableFuture<>()));
+    return ask(new Joining(show, buyer, true, putBackTo));
   }
 
   @Override
   public Answered find(ShowId show, Buyer buyer, long putBackTo) {
-    return ask(new Joining(show, buyer, false, putBackTo, new CompletableFuture<>()));
+    return ask(new Joining(show, buyer, false, putBackTo));
   }
 
   private Answered ask(Joining request) {
     joins.add(request);
-    return LineScript.await(request.answer());
+    return LineScript.awaitEnding(request.answer());
   }
 
-  /** One question for each show among them, all at the same time. */
+  /**
+   * One question for each show among them, all at the same time. Who waits here sets no timer: a
+   * question has one for all of its group, and who has waited that long for the questions before is
+   * not asked for. So nobody waits longer than twice.
+   */
   private CompletableFuture<?> ask(List<Joining> group) {
     Map<ShowId, List<Joining>> byShow = new LinkedHashMap<>();
-    group.forEach(
-        request -> byShow.computeIfAbsent(request.show(), _ -> new ArrayList<>()).add(request));
+    for (Joining request : group) {
+      if (request.isOlderThan(LineScript.PATIENCE)) {
+        request.answer().completeExceptionally(new TimeoutException("not asked for in time"));
+      } else {
+        byShow.computeIfAbsent(request.show(), _ -> new ArrayList<>()).add(request);
+      }
+    }
     return CompletableFuture.allOf(
         byShow.entrySet().stream()
             .map(of -> ask(of.getKey(), of.getValue()))
@@ -80,6 +91,7 @@ public final class RedisLine implements Line {
 
   private CompletableFuture<?> ask(ShowId show, List<Joining> group) {
     return join.run(show, group)
+        .orTimeout(LineScript.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
         .handle(
             (answers, away) -> {
               for (int i = 0; i < group.size(); i++) {

@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -75,6 +76,49 @@ abstract class LineContract {
     assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new Standing.InLine(1, How.THERE));
     assertThat(line.find(SHOW, BEN, 0).standing()).isEqualTo(new Standing.InLine(2, How.THERE));
     assertThat(line.find(SHOW, EVE, 0).standing()).isEqualTo(new Standing.Absent());
+  }
+
+  @Test
+  void whoeverIsInAGroupTwiceStandsWhereTheFirstRequestPutThem() throws Exception {
+    begin(2, 9, 11);
+
+    assertThat(
+            together(
+                asks(ANN, true, 0),
+                asks(ANN, true, 0),
+                asks(EVE, false, 0),
+                asks(BEN, true, 0),
+                asks(EVE, true, 0),
+                asks(ANN, false, 4),
+                asks(ANN, true, 4),
+                asks(EVE, false, 0)))
+        .containsExactly(
+            new Standing.InLine(10, How.NEW),
+            new Standing.InLine(10, How.THERE),
+            new Standing.Absent(),
+            new Standing.InLine(11, How.NEW),
+            new Standing.NoNumbers(),
+            new Standing.InLine(4, How.BACK),
+            new Standing.InLine(4, How.THERE),
+            new Standing.Absent());
+    assertThat(lines.numbered(SHOW, 0, 10))
+        .containsExactly(new Numbered(4, ANN), new Numbered(11, BEN));
+    assertThat(together(asks(ANN, false, 0), asks(ANN, false, 2), asks(ANN, false, 3)))
+        .containsExactly(
+            new Standing.InLine(4, How.THERE),
+            new Standing.InLine(2, How.BACK),
+            new Standing.InLine(2, How.THERE));
+  }
+
+  private static Joining asks(Buyer buyer, boolean joins, long putBackTo) {
+    return new Joining(SHOW, buyer, joins, putBackTo);
+  }
+
+  private List<Standing> together(Joining... group) throws Exception {
+    return new JoinScript(own.redis(), own.prefix(), MAX_WAITING)
+        .run(SHOW, List.of(group)).get(5, TimeUnit.SECONDS).stream()
+            .map(Line.Answered::standing)
+            .toList();
   }
 
   @Test

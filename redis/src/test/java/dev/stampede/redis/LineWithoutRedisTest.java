@@ -1,5 +1,6 @@
 package dev.stampede.redis;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stampede.engine.claim.Buyer;
@@ -15,9 +16,14 @@ import dev.stampede.testkit.OwnRedis;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +76,32 @@ final class LineWithoutRedisTest {
                 return breaker(redis) == State.CLOSED;
               });
       assertThatThrownBy(() -> line.admit(SHOW, SOME)).isInstanceOf(LineLostException.class);
+    }
+  }
+
+  @Test
+  void aCrowdThatWaitsForASilentRedisHearsThatTheLineIsAway(@TempDir Path folder) throws Exception {
+    int crowd = 3 * AskedTogether.MAX_TOGETHER;
+    try (OwnRedis server = OwnRedis.start(folder);
+        Redis redis =
+            Redis.open(
+                new RedisSettings.Single(
+                    new RedisNode("127.0.0.1", server.port()), 0, RedisSettings.Access.OPEN));
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Line line = new RedisLine(redis, "test:", 10);
+      server.freeze();
+      List<Future<?>> buyers = new ArrayList<>();
+      for (int i = 0; i < crowd; i++) {
+        Buyer buyer = new Buyer("buyer-" + i);
+        buyers.add(threads.submit(() -> line.join(SHOW, buyer, 0)));
+      }
+
+      for (Future<?> buyer : buyers) {
+        assertThatThrownBy(() -> buyer.get(2 * LineScript.PATIENCE.toMillis(), MILLISECONDS))
+            .isInstanceOf(ExecutionException.class)
+            .hasCauseInstanceOf(LineUnavailableException.class);
+      }
+      server.thaw();
     }
   }
 

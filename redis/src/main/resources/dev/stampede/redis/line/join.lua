@@ -1,33 +1,63 @@
 -- Gives places, and says where those are who have one.
 --
 -- ARGV 1     how many may wait
---      2..   for each request: "j" to join or "f" to be found, a number to be put back to (0: none),
---            the buyer
--- answer     epoch, generation, then for each request a letter, a number and a pass's end:
---            w in line, j new in line, r put back, e on the way in, a let in, - not in line, n no
---            number is left, m as many wait as may, u not to be told before the line is rebuilt.
---            Empty: the line is lost.
+--      2..   for each request: "j" to join or "f" to be found, followed by a number to be put back to
+--            if there is one, and the buyer
+-- answer     epoch, generation, then for each request a letter and its number, and after a blank a
+--            pass's end: w in line, j new in line, r put back, e on the way in, a let in, - not in
+--            line, n no number is left, m as many wait as may, u not to be told before the line is
+--            rebuilt. Empty: the line is lost.
+--
+-- Calling Redis from a script costs more than what is called does, so that all are read at once and
+-- all newcomers are written at once.
 if lost() then return {} end
-local EACH = 3
+local EACH = 2
 local now = millis()
-local second = math.floor(now / 1000)
+-- To the millisecond, so that newcomers sort behind those before them, where a sorted set takes them
+-- most quickly: by the second alone a crowd would be sorted by name.
+local second = string.format('%.3f', now / 1000)
 local state = redis.call('HMGET', head, 'epoch', 'generation', 'next', 'limit', 'rebuilt')
 local next, limit = number(state[3]), number(state[4])
 local answer = {number(state[1]), number(state[2])}
 local free = tonumber(ARGV[1]) - redis.call('ZCARD', waiting)
 local given = next
 
-local function say(letter, place, passEnd)
-  answer[#answer + 1] = letter
-  answer[#answer + 1] = digits(place)
-  answer[#answer + 1] = digits(passEnd)
+local buyers = {}
+for at = 3, #ARGV, EACH do
+  buyers[#buyers + 1] = ARGV[at]
+end
+local places = redis.call('ZMSCORE', waiting, unpack(buyers))
+-- Who is inside, or on the way, has a pass noted: of all others nothing more is asked.
+local noted = redis.call('HMGET', passes, unpack(buyers))
+
+-- Whoever is in the group twice stands where the first request has put them.
+local stands = {}
+local numbers, signs = {}, {}
+
+local function newcomer(buyer, place)
+  numbers[#numbers + 1] = place
+  numbers[#numbers + 1] = buyer
+  signs[#signs + 1] = second
+  signs[#signs + 1] = buyer
 end
 
-for at = 2, #ARGV, EACH do
-  local joins, before, buyer = ARGV[at] == 'j', tonumber(ARGV[at + 1]), ARGV[at + 2]
-  local place = number(redis.call('ZSCORE', waiting, buyer))
-  -- Who is inside, or on the way, has a pass noted: of all others nothing more is asked.
-  local pass = number(redis.call('HGET', passes, buyer))
+local function writeNewcomers()
+  if #numbers > 0 then
+    redis.call('ZADD', waiting, unpack(numbers))
+    redis.call('ZADD', alive, unpack(signs))
+    numbers, signs = {}, {}
+  end
+end
+
+local function say(letter, place)
+  answer[#answer + 1] = letter .. place
+end
+
+for i, buyer in ipairs(buyers) do
+  local request = ARGV[i * EACH]
+  local joins, before = string.sub(request, 1, 1) == 'j', number(string.sub(request, 2))
+  local place = stands[buyer] or number(places[i])
+  local pass = number(noted[i])
   local passEnd, entering = 0, false
   if pass > 0 then
     local inside = redis.call('ZSCORE', active, buyer)
@@ -36,37 +66,40 @@ for at = 2, #ARGV, EACH do
     entering = not inside and place == 0
   end
   if passEnd > now then
-    say('a', pass, passEnd)
+    say('a', digits(pass) .. ' ' .. digits(passEnd))
   elseif entering then
-    say('e', pass, 0)
+    say('e', digits(pass))
   elseif before > 0 and (place == 0 or before < place)
       and redis.call('SETBIT', back, before, 1) == 0 then
+    writeNewcomers()
     if place > 0 then
       -- In line again meanwhile, further behind: that place is given up for the older one.
       leaves(buyer, place, 'x', '0', now)
       changed(-place)
     end
-    redis.call('ZADD', waiting, before, buyer)
-    redis.call('ZADD', alive, second, buyer)
+    newcomer(buyer, digits(before))
+    stands[buyer] = before
     changed(before)
-    say('r', before, 0)
+    say('r', digits(before))
   elseif place > 0 then
-    say('w', place, 0)
+    say('w', digits(place))
   elseif not joins then
     -- Who has a pass is not here before it is read from where it was written down.
-    say(state[5] == '1' and '-' or 'u', 0, 0)
+    say(state[5] == '1' and '-' or 'u', 0)
   elseif free <= 0 then
-    say('m', 0, 0)
+    say('m', 0)
   elseif given >= limit then
-    say('n', 0, 0)
+    say('n', 0)
   else
     given = given + 1
     free = free - 1
-    redis.call('ZADD', waiting, given, buyer)
-    redis.call('ZADD', alive, second, buyer)
-    say('j', given, 0)
+    stands[buyer] = given
+    local text = digits(given)
+    newcomer(buyer, text)
+    say('j', text)
   end
 end
+writeNewcomers()
 if given > next then
   redis.call('HSET', head, 'next', digits(given))
 end

@@ -9,7 +9,7 @@
 --                 booked, seats, changed (how many changes there ever were), worker and leased (the
 --                 process that does the long work, until which millisecond)
 --      2 waiting  sorted set: buyer by number
---      3 alive    sorted set: buyer by second of the last sign of life
+--      3 alive    sorted set: buyer by second of the last sign of life, fractions included or not
 --      4 active   sorted set: buyer by the pass's end in milliseconds
 --      5 passes   hash: buyer to the number the pass was given for, or will be: who is in it and not
 --                 in active is on the way in
