@@ -1,7 +1,5 @@
 package dev.stampede.engine.claim;
 
-import java.nio.ByteBuffer;
-import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -13,10 +11,9 @@ import java.util.UUID;
 final class TimedUuid {
 
   private static final int TEXT_CHARS = 36;
-  private static final int RANDOM_BYTES = Short.BYTES + Long.BYTES;
 
   /** A generator for games gives its next numbers away to whoever has seen a few of them. */
-  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final RandomStock RANDOM = new RandomStock();
 
   private TimedUuid() {}
 
@@ -25,10 +22,9 @@ final class TimedUuid {
    * index, and 74 random bits keep servers apart.
    */
   static UUID fresh(long unixMillis) {
-    ByteBuffer random = ByteBuffer.allocate(RANDOM_BYTES);
-    RANDOM.nextBytes(random.array());
-    long high = (unixMillis << 16) | 0x7000 | (random.getShort() & 0x0FFF);
-    long low = (random.getLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
+    RandomStock.Piece random = RANDOM.take();
+    long high = (unixMillis << 16) | 0x7000 | (random.few() & 0x0FFF);
+    long low = (random.many() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
     return new UUID(high, low);
   }
 

@@ -16,11 +16,17 @@ public record ShowId(long value) implements Comparable<ShowId> {
   /** Empty for what no show was ever called. */
   public static Optional<ShowId> parse(String text) {
     boolean digits =
-        !text.isEmpty()
-            && text.length() <= MAX_DIGITS
-            && text.charAt(0) != '0'
-            && text.chars().allMatch(c -> c >= '0' && c <= '9');
+        !text.isEmpty() && text.length() <= MAX_DIGITS && text.charAt(0) != '0' && areDigits(text);
     return digits ? Optional.of(new ShowId(Long.parseLong(text))) : Optional.empty();
+  }
+
+  private static boolean areDigits(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

@@ -310,7 +310,9 @@ public final class ClaimAnswers {
   private static Problem taken(List<String> labels) {
     return new Problem(
         ProblemType.SEAT_TAKEN,
-        String.join(", ", labels) + (labels.size() == 1 ? " is" : " are") + " taken; choose others",
+        labels.size() == 1
+            ? labels.getFirst() + " is taken; choose others"
+            : String.join(", ", labels) + " are taken; choose others",
         Map.of("taken", labels),
         Map.of());
   }

@@ -22,6 +22,7 @@ final class BodyReader {
   private static final String JSON = "application/json";
   private static final String MERGE_PATCH = "application/merge-patch+json";
   private static final int FIRST_BUFFER = 8 * 1024;
+  private static final int FIRST_BUFFER_DIGITS = 4;
 
   /**
    * So much more than the limit is read and thrown away: who is still sending when the connection
@@ -160,8 +161,17 @@ final class BodyReader {
 
   /** One more than announced, so that the end is found without growing. */
   private int firstBuffer(ServerRequest request) {
-    long announced = request.headers().contentLength().orElse(FIRST_BUFFER);
-    return (int) Math.min(Math.max(announced, 0), FIRST_BUFFER) + 1;
+    ServerRequestHeaders headers = request.headers();
+    return headers.contains(HeaderNames.CONTENT_LENGTH)
+        ? firstBuffer(headers.get(HeaderNames.CONTENT_LENGTH).get())
+        : FIRST_BUFFER + 1;
+  }
+
+  /** The web server would look for somebody who makes numbers of texts; framing knows digits. */
+  static int firstBuffer(String announced) {
+    return announced.length() > FIRST_BUFFER_DIGITS
+        ? FIRST_BUFFER + 1
+        : Math.min(Integer.parseInt(announced), FIRST_BUFFER) + 1;
   }
 
   static Problem tooLarge(int maxBytes) {

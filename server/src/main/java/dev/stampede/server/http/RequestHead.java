@@ -7,6 +7,7 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Headers;
 import io.helidon.http.HttpPrologue;
+import io.helidon.http.HttpToken;
 import io.helidon.http.RequestException;
 import io.helidon.http.ServerRequestHeaders;
 import io.helidon.http.Status;
@@ -27,6 +28,8 @@ final class RequestHead implements Http1ConnectionListener {
   // No header that is sent has such a name: a colon would have ended it.
   private static final Header HTTP_1_0 = HeaderValues.createCached(":http-1.0", "yes");
   private static final Header ABSOLUTE = HeaderValues.createCached(":absolute-target", "yes");
+
+  private static final char DELETE = 0x7F;
 
   static boolean isHttp10(ServerRequestHeaders headers) {
     return headers.contains(HTTP_1_0.headerName());
@@ -55,13 +58,36 @@ final class RequestHead implements Http1ConnectionListener {
     reader.headRead();
   }
 
+  /** As the web server's own check, which copies every name and value to look at it. */
   private static void requireGood(Header header) {
-    require(!header.name().isEmpty());
-    try {
-      header.validate();
-    } catch (IllegalArgumentException e) {
-      throw malformed();
+    boolean isStandard = header.headerName().index() >= 0;
+    require(isStandard || isToken(header.name()));
+    if (header.valueCount() == 1) {
+      require(isGoodValue(header.get()));
+    } else {
+      header.allValues().forEach(value -> require(isGoodValue(value)));
     }
+  }
+
+  private static boolean isToken(String name) {
+    try {
+      HttpToken.validate(name);
+      return !name.isEmpty();
+    } catch (IllegalArgumentException noToken) {
+      return false;
+    }
+  }
+
+  /** Visible characters of any alphabet, and blanks between them (RFC 9110, 5.5). */
+  static boolean isGoodValue(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      boolean isBlank = c == ' ' || c == '\t';
+      if (c == DELETE || (c <= ' ' && !(isBlank && i > 0))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static void putRight(WritableHeaders<?> headers, RequestReader reader) {

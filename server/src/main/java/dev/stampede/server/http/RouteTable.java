@@ -13,12 +13,28 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Paths are compared as they came, undecoded: {@code ..}, doubled slashes and percent signs find
  * nothing but a parameter's place, and only there are they decoded. Whole paths without parameters
- * are one hash lookup.
+ * are one hash lookup, others one for each segment.
  */
 final class RouteTable {
 
   private final Map<String, Node> exact = new HashMap<>();
-  private final List<Node> withParameters = new ArrayList<>();
+  private final Step root = new Step();
+
+  /** A place in the tree of paths: what may follow by its text, and what stands for any text. */
+  private static final class Step {
+    private final Map<String, Step> named = new HashMap<>();
+    private @Nullable Step parameter;
+    private @Nullable Node node;
+
+    private Step then(String segment) {
+      if (!isParameter(segment)) {
+        return named.computeIfAbsent(segment, _ -> new Step());
+      }
+      Step next = parameter == null ? new Step() : parameter;
+      parameter = next;
+      return next;
+    }
+  }
 
   /** One path template and its routes by method. */
   private record Node(String template, List<String> segments, Map<String, TimedRoute> byMethod) {}
@@ -49,7 +65,7 @@ final class RouteTable {
     }
     for (Node node : byTemplate.values()) {
       if (node.template().contains("{")) {
-        withParameters.add(node);
+        add(node);
       } else {
         exact.put(node.template(), node);
       }
@@ -65,7 +81,7 @@ final class RouteTable {
     List<String> path = List.of();
     if (node == null) {
       path = split(rawPath);
-      node = withParameters(path);
+      node = find(root, path, 0);
     }
     if (node == null) {
       return Match.Unknown.INSTANCE;
@@ -79,29 +95,24 @@ final class RouteTable {
         : new Match.Found(timed, node.segments(), path);
   }
 
-  private @Nullable Node withParameters(List<String> path) {
-    for (Node node : withParameters) {
-      if (fits(node.segments(), path)) {
-        return node;
-      }
+  private void add(Node node) {
+    Step step = root;
+    for (String segment : node.segments()) {
+      step = step.then(segment);
     }
-    return null;
+    step.node = node;
   }
 
-  private static boolean fits(List<String> template, List<String> path) {
-    if (template.size() != path.size()) {
-      return false;
+  /** A segment that is named wins over a parameter in its place. */
+  private static @Nullable Node find(Step step, List<String> path, int at) {
+    if (at == path.size()) {
+      return step.node;
     }
-    for (int i = 0; i < path.size(); i++) {
-      boolean fits =
-          isParameter(template.get(i))
-              ? !path.get(i).isEmpty()
-              : template.get(i).equals(path.get(i));
-      if (!fits) {
-        return false;
-      }
-    }
-    return true;
+    Step named = step.named.get(path.get(at));
+    Node found = named == null ? null : find(named, path, at + 1);
+    return found == null && step.parameter != null && !path.get(at).isEmpty()
+        ? find(step.parameter, path, at + 1)
+        : found;
   }
 
   private static boolean isParameter(String segment) {
@@ -118,6 +129,13 @@ final class RouteTable {
   }
 
   private static List<String> split(String path) {
-    return List.of(path.split("/", -1));
+    List<String> segments = new ArrayList<>();
+    int from = 0;
+    for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', from)) {
+      segments.add(path.substring(from, slash));
+      from = slash + 1;
+    }
+    segments.add(path.substring(from));
+    return segments;
   }
 }

@@ -56,6 +56,38 @@ final class RateLimitTest {
     assertThat(taken).hasValue(RateLimit.BURST_SECONDS * perSecond);
   }
 
+  @Test
+  void whoGoesOnCallingIsNotForgotten() {
+    assertThat(taken("ann", 30)).isEqualTo(20);
+    for (int i = 0; i < 100; i++) {
+      ticker.advance(Duration.ofMillis(100));
+      assertThat(taken("ann", 5)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whoIsSilentIsForgottenAndNobodyBeforeTheirBucketIsFull() {
+    assertThat(taken("ann", 30)).isEqualTo(20);
+    ticker.advance(Duration.ofMillis(1_900));
+    assertThat(taken("ben", 1)).isEqualTo(1);
+    assertThat(taken("ann", 30)).isEqualTo(19);
+
+    for (int i = 0; i < 3; i++) {
+      ticker.advance(Duration.ofMillis(2_001));
+      assertThat(taken("eve", 1)).isEqualTo(1);
+    }
+    assertThat(limit.size()).as("eve alone, in both generations").isEqualTo(2);
+  }
+
+  @Test
+  void noMoreKeysAreKeptThanMayBe() {
+    for (int i = 0; i < 2 * RateLimit.MAX_KEYS; i++) {
+      assertThat(limit.take("key " + i)).isEqualTo(Duration.ZERO);
+    }
+
+    assertThat(limit.size()).isBetween(1, RateLimit.MAX_KEYS);
+  }
+
   private int taken(String key, int calls) {
     return taken(limit, key, calls);
   }
