@@ -138,7 +138,7 @@ final class HttpSales {
     String grouped = GROUP_COMMIT;
     measured.ratio(findings, "http group / per-request", grouped, PER_REQUEST, 7);
     measured.ratio(findings, "http group / echo", grouped, EchoLoad.NAME, 0.35);
-    measured.ratio(findings, "hot seat refused / echo", HotSeat.NAME, EchoLoad.NAME, 0.75);
+    measured.ratio(findings, "hot seat refused / echo", HotSeat.NAME, EchoLoad.NAME, 0.85);
     measured.ratio(findings, "seats unchanged / echo", SeatsView.NAME, EchoLoad.NAME, 0.6);
   }
 
