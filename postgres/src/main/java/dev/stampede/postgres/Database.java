@@ -83,19 +83,29 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /**
+   * Connects to the same database, where each session sees {@linkplain ScratchTables scratch
+   * tables} instead of the deployment's. What is written there ends with the session.
+   */
+  public Database onScratchTables() {
+    PostgresSettings scratch = settings.onScratchTables();
+    return new Database(scratch, connect(scratch));
+  }
+
   private static HikariDataSource connect(PostgresSettings settings) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("postgresql");
     ConnectionSource source =
-        new ConnectionSource(
-            settings.url(), "stampede", Session.ofPool(settings.transactionTimeout()));
+        new ConnectionSource(settings.url(), "stampede", Session.ofPool(settings));
     config.setDataSource(source);
     config.setMaximumPoolSize(settings.poolSize());
     config.setMinimumIdle(1);
     config.setConnectionTimeout(POOL_WAIT.toMillis());
     config.setMaxLifetime(CONNECTION_LIFETIME.toMillis());
     try {
-      ServerCheck.run(source).forEach(log::warn);
+      if (!settings.scratch()) {
+        ServerCheck.run(source).forEach(log::warn);
+      }
       return new HikariDataSource(config);
     } catch (SQLException | RuntimeException e) {
       throw new DatabaseException(

@@ -38,7 +38,7 @@ final class LaneConnection implements AutoCloseable {
 
   static Connection connect(PostgresSettings settings) throws SQLException {
     Duration limit = settings.transactionTimeout();
-    return new ConnectionSource(settings.url(), "stampede-lane", Session.ofLane(limit))
+    return new ConnectionSource(settings.url(), "stampede-lane", Session.ofLane(settings))
         .with("socketTimeout", Long.toString(limit.plus(GRACE).toSeconds() + 1))
         .with("prepareThreshold", "1")
         .with("preparedStatementCacheQueries", Integer.toString(PREPARED_STATEMENTS))

@@ -2,8 +2,14 @@ package dev.stampede.postgres;
 
 import java.time.Duration;
 
-/** How to reach the database and how much of it to take. */
-public record PostgresSettings(DatabaseUrl url, int poolSize, Duration transactionTimeout) {
+/**
+ * How to reach the database and how much of it to take.
+ *
+ * @param scratch whether every session works on {@linkplain ScratchTables tables of its own} that
+ *     end with it
+ */
+public record PostgresSettings(
+    DatabaseUrl url, int poolSize, Duration transactionTimeout, boolean scratch) {
 
   public static final int MIN_POOL_SIZE = 2;
   public static final int MAX_POOL_SIZE = 200;
@@ -17,6 +23,16 @@ public record PostgresSettings(DatabaseUrl url, int poolSize, Duration transacti
       throw new IllegalArgumentException(
           "transaction time-out is " + transactionTimeout + "; it must be positive");
     }
+  }
+
+  /** On the deployment's own tables. */
+  public PostgresSettings(DatabaseUrl url, int poolSize, Duration transactionTimeout) {
+    this(url, poolSize, transactionTimeout, false);
+  }
+
+  /** The same database, on scratch tables and with as few connections as can be. */
+  PostgresSettings onScratchTables() {
+    return new PostgresSettings(url, MIN_POOL_SIZE, transactionTimeout, true);
   }
 
   /**

@@ -47,14 +47,16 @@ final class Session {
       "SELECT pg_backend_pid(), name, setting FROM pg_settings WHERE name = ANY (?::text[])";
 
   private final Map<String, String> wanted;
+  private final boolean scratch;
 
-  private Session(Map<String, String> wanted) {
+  private Session(Map<String, String> wanted, boolean scratch) {
     this.wanted = wanted;
+    this.scratch = scratch;
   }
 
   /** The settings of pooled connections: jobs, consumers, reads and claims one by one. */
-  static Session ofPool(Duration transactionTimeout) {
-    return new Session(common(transactionTimeout, Duration.ZERO));
+  static Session ofPool(PostgresSettings settings) {
+    return new Session(common(settings.transactionTimeout(), Duration.ZERO), settings.scratch());
   }
 
   /**
@@ -64,19 +66,19 @@ final class Session {
    * by its key. The planner is told so, since a plan made for an empty table, or for one array that
    * happened to be long, would read whole tables under our locks.
    */
-  static Session ofLane(Duration transactionTimeout) {
-    Map<String, String> settings = common(transactionTimeout, Duration.ZERO);
-    settings.put("plan_cache_mode", "force_generic_plan");
-    settings.put("enable_seqscan", "off");
-    settings.put("enable_hashjoin", "off");
-    settings.put("enable_mergejoin", "off");
-    settings.put("jit", "off");
-    return new Session(settings);
+  static Session ofLane(PostgresSettings settings) {
+    Map<String, String> wanted = common(settings.transactionTimeout(), Duration.ZERO);
+    wanted.put("plan_cache_mode", "force_generic_plan");
+    wanted.put("enable_seqscan", "off");
+    wanted.put("enable_hashjoin", "off");
+    wanted.put("enable_mergejoin", "off");
+    wanted.put("jit", "off");
+    return new Session(wanted, settings.scratch());
   }
 
   /** The settings of migrations: a step may take long, but waits for no lock longer than this. */
   static Session ofMigrations(Duration lockTimeout) {
-    return new Session(common(Duration.ZERO, lockTimeout));
+    return new Session(common(Duration.ZERO, lockTimeout), false);
   }
 
   private static Map<String, String> common(Duration transactionTimeout, Duration lockTimeout) {
@@ -115,6 +117,9 @@ final class Session {
       check(setting.getKey(), setting.getValue(), found);
     }
     check(TRIGGERS, "origin", found);
+    if (scratch) {
+      ScratchTables.create(connection);
+    }
   }
 
   private static void check(String name, String value, Map<String, String> found)

@@ -182,7 +182,11 @@ final class SessionTest {
 
   private static ConnectionSource source(String url) {
     return new ConnectionSource(
-        DatabaseUrl.parse(url), "test", Session.ofPool(Duration.ofSeconds(10)));
+        DatabaseUrl.parse(url),
+        "test",
+        Session.ofPool(
+            new PostgresSettings(
+                DatabaseUrl.parse(url), PostgresSettings.MIN_POOL_SIZE, Duration.ofSeconds(10))));
   }
 
   private static PostgresSettings settings(String url) {
