@@ -47,18 +47,15 @@ import dev.stampede.server.health.HealthRoutes;
 import dev.stampede.server.health.Part;
 import dev.stampede.server.health.PartDownException;
 import dev.stampede.server.hold.HoldRoutes;
-import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.Freshness;
 import dev.stampede.server.http.HttpServer;
-import dev.stampede.server.http.RequestListener;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.jobs.JobRoutes;
 import dev.stampede.server.limit.StreamSlots;
 import dev.stampede.server.logging.LoggingRoutes;
 import dev.stampede.server.metrics.Metrics;
 import dev.stampede.server.metrics.MetricsRoutes;
-import dev.stampede.server.metrics.SaleAnswers;
 import dev.stampede.server.pages.PageRoutes;
 import dev.stampede.server.refund.RefundRoutes;
 import dev.stampede.server.sale.ExtensionRoutes;
@@ -89,12 +86,16 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The composition root: the only place that constructs adapters and knows who needs whom. Read it
  * top to bottom to see the whole server; it stops in reverse.
  */
 public final class Main implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Main.class);
 
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(1);
 
@@ -105,18 +106,29 @@ public final class Main implements AutoCloseable {
   private final HttpServer http;
   private final MatchDesk match;
   private final Demo demo;
+  private volatile boolean rehearsed;
 
   /** Starts the whole server, or throws and leaves nothing running. */
   public static Main start(Settings settings) {
-    return new Main(settings, null);
+    return new Main(settings, null, null);
   }
 
   /** The same for show: with a crowd that operators may call. It is closed with the server. */
   public static Main start(Settings settings, DemoCrowd crowd) {
-    return new Main(settings, crowd);
+    return new Main(settings, crowd, null);
   }
 
-  private Main(Settings settings, @Nullable DemoCrowd crowd) {
+  /**
+   * The same with crowds, where there are any.
+   *
+   * @param rehearsal claims before the server says that it is ready, and before this returns
+   */
+  public static Main start(
+      Settings settings, @Nullable DemoCrowd crowd, @Nullable RehearsalCrowd rehearsal) {
+    return new Main(settings, crowd, rehearsal);
+  }
+
+  private Main(Settings settings, @Nullable DemoCrowd crowd, @Nullable RehearsalCrowd rehearsal) {
     try {
       ServiceSettings services = settings.services();
       Metrics metrics = started.add(new Metrics());
@@ -293,7 +305,7 @@ public final class Main implements AutoCloseable {
       List<RouteSet> features = new ArrayList<>();
       features.add(new PageRoutes());
       features.add(new DocsRoutes());
-      features.add(new HealthRoutes(health, drain));
+      features.add(new HealthRoutes(health, () -> rehearsed && !drain.begun()));
       features.add(new MetricsRoutes(metrics));
       features.add(new SessionRoutes(cookies));
       features.add(new ShowRoutes(shows, showCache, desk.boards(), saleClock, freshness));
@@ -373,11 +385,18 @@ public final class Main implements AutoCloseable {
                   new Heard(traffic, alerts.answers(), activity),
                   drain));
       http.start();
+      log.info("listening on {}, port {}", settings.http().bind(), port());
       match.start();
       alerts.start(settings.http().name(port()));
       if (crowd != null) {
         started.add(crowd); // last, so that it goes before the server it talks to
       }
+      if (rehearsal != null) {
+        Rehearsal.Server server =
+            new Rehearsal.Server(settings, database, epochs, keyring, saleClock);
+        new Rehearsal(server, rehearsal).run();
+      }
+      rehearsed = true;
     } catch (DatabaseException | RedisUnreachableException | KafkaUnusableException e) {
       started.close();
       throw new ServerException(String.valueOf(e.getMessage()), e);
@@ -422,26 +441,6 @@ public final class Main implements AutoCloseable {
                     .formatted(state == RedisBreaker.State.OPEN ? "open" : "half open"));
           }
         });
-  }
-
-  /** Who hears how requests were answered. */
-  private record Heard(Traffic traffic, SaleAnswers answers, Activity activity)
-      implements RequestListener {
-
-    @Override
-    public void arrived() {
-      activity.sign();
-    }
-
-    @Override
-    public void answered(Duration took) {
-      traffic.responded(took);
-    }
-
-    @Override
-    public void claimed(Answer answer) {
-      answers.claimed(answer);
-    }
   }
 
   /** The port it listens on. */

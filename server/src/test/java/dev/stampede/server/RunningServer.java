@@ -67,7 +67,7 @@ public final class RunningServer implements AutoCloseable {
     List<RouteSet> features = new ArrayList<>();
     features.add(new PageRoutes());
     features.add(new DocsRoutes());
-    features.add(new HealthRoutes(new Health(parts), drain));
+    features.add(new HealthRoutes(new Health(parts), () -> !drain.begun()));
     features.add(new MetricsRoutes(metrics));
     features.add(new SessionRoutes(cookies));
     if (auth instanceof AuthSettings.Development own) {

@@ -84,12 +84,17 @@ final class Calls implements AutoCloseable {
 
   /** One of its metrics, by name and labels as they are printed. */
   double metric(String name) throws InterruptedException {
-    String all = new String(caller.send(target.get("/metrics")).body(), UTF_8);
-    return all.lines()
+    return metrics()
+        .lines()
         .filter(line -> line.startsWith(name + " "))
         .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
         .findFirst()
         .orElseThrow(() -> new AssertionError("there is no metric " + name));
+  }
+
+  /** All of them, as they are printed. */
+  String metrics() throws InterruptedException {
+    return new String(caller.send(target.get("/metrics")).body(), UTF_8);
   }
 
   /** A booking as its owner sees it. */

@@ -2,21 +2,26 @@ package dev.stampede.server.health;
 
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.http.Answer;
-import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /** For orchestrators: restart me if I am not alive, send nobody to me if I am not ready. */
 public final class HealthRoutes implements RouteSet {
 
   private final Health health;
-  private final Drain drain;
+  private final BooleanSupplier open;
 
-  public HealthRoutes(Health health, Drain drain) {
+  /**
+   * The routes.
+   *
+   * @param open whether it is neither on its way up nor down
+   */
+  public HealthRoutes(Health health, BooleanSupplier open) {
     this.health = health;
-    this.drain = drain;
+    this.open = open;
   }
 
   @Override
@@ -28,7 +33,8 @@ public final class HealthRoutes implements RouteSet {
 
   private Answer ready() {
     Readiness found = health.look();
-    Readiness told = drain.begun() ? new Readiness(Readiness.NOT_READY, found.parts()) : found;
+    Readiness told =
+        open.getAsBoolean() ? found : new Readiness(Readiness.NOT_READY, found.parts());
     return Reply.of(told.isUsable() ? 200 : 503, told);
   }
 }

@@ -118,7 +118,6 @@ public final class HttpServer implements AutoCloseable {
           "the server did not start on %s, port %d".formatted(settings.bind(), settings.port()));
     }
     Thread.ofVirtual().name("http-arrival-watch").start(this::watchArrivals);
-    log.info("listening on {}, port {}", settings.bind(), port());
   }
 
   /** The port listened on, also when any free one was asked for. */

@@ -100,7 +100,7 @@ final class HealthTest {
   void aServerOnItsWayDownIsNotReady() throws Exception {
     Drain drain = new Drain();
     Routes routes = new Routes();
-    new HealthRoutes(new Health(List.of()), drain).addTo(routes);
+    new HealthRoutes(new Health(List.of()), () -> !drain.begun()).addTo(routes);
     try (RunningServer server =
         RunningServer.with(
             more ->

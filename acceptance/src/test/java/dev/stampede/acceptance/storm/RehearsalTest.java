@@ -1,0 +1,226 @@
+package dev.stampede.acceptance.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.crowd.Caller;
+import dev.stampede.crowd.Target;
+import dev.stampede.server.Main;
+import dev.stampede.server.RehearsalCrowd;
+import dev.stampede.server.RehearsalCrowd.Stage;
+import dev.stampede.server.config.Mode;
+import dev.stampede.server.config.Settings;
+import dev.stampede.server.config.Source;
+import dev.stampede.testkit.Eventually;
+import dev.stampede.testkit.OwnRedis;
+import dev.stampede.testkit.Sql;
+import dev.stampede.testkit.TestDatabase;
+import dev.stampede.testkit.TestServices;
+import dev.stampede.testkit.Topic;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a server claims of itself before it is ready, which nobody may ever notice. */
+final class RehearsalTest {
+
+  private static final int CLAIMS = 200;
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(20);
+
+  /** A claim, however it is counted: {@code /metrics} has a line for each way. */
+  private static final Pattern COUNTED_CLAIM =
+      Pattern.compile(
+          "(?m)^(stampede_(claim|lane|sale|seat_lock|relay_sent)\\w*_(total|count).*|.*/holds.*)"
+              + " [1-9][0-9.E]*$");
+
+  private static final String TEMPORARY =
+      """
+      DO $$ BEGIN
+        EXECUTE format('%s TEMPORARY ON DATABASE %%I %s PUBLIC, %%I',
+          current_database(), current_user);
+      END $$""";
+
+  private static final String ALL_KEYS =
+      "local all = redis.call('KEYS', '*') table.sort(all) return table.concat(all, ' ')";
+
+  /** What any server that starts writes of itself. */
+  private static final String BACKGROUND = "job.*|relay_.*|patrol|inbox_progress";
+
+  @TempDir private static Path folder;
+
+  private static OwnRedis redis;
+  private static TestDatabase database;
+  private static Map<String, String> environment;
+
+  @BeforeAll
+  static void open() {
+    redis = OwnRedis.start(folder);
+    database = TestServices.shared().freshDatabase();
+    environment =
+        new HashMap<>(
+            TwoServers.environment(database.url(), TestServices.shared().freshKeyPrefix()));
+    environment.put("REDIS_URL", redis.url());
+  }
+
+  @AfterAll
+  static void close() {
+    database.close();
+    redis.close();
+  }
+
+  /**
+   * Seen red for each of what it looks at: on the deployment's own tables (rows, sequences,
+   * events), without the removal of keys, and with the server's own registry.
+   */
+  @Test
+  void aRehearsedServerHasLeftNoTrace() throws Exception {
+    Seen before;
+    try (Main _ = start(null)) {
+      before = look();
+    }
+    List<Integer> answers = new ArrayList<>();
+
+    try (Main server = start(stage -> claim(stage, answers));
+        Calls calls = Calls.to(server.port())) {
+      assertThat(answers).hasSize(CLAIMS).containsOnly(201);
+      assertThat(look()).isEqualTo(before);
+      assertThat(calls.metrics()).doesNotContainPattern(COUNTED_CLAIM);
+      Eventually.within(LONG_ENOUGH).until("its tables are gone", () -> temporaryTables() == 0);
+      assertThat(told()).isEmpty();
+
+      // In earnest all of it is there.
+      String show = calls.createShow(1, 2);
+      assertThat(calls.hold(show, List.of("A-1-1"), "ann", "1").status()).isEqualTo(201);
+      assertThat(calls.metrics()).containsPattern(COUNTED_CLAIM);
+      assertThat(look().rows()).containsEntry("hold", 1L).containsEntry("seat_event", 1L);
+      Eventually.within(LONG_ENOUGH).until("it is told", () -> told().size() == 1);
+    }
+  }
+
+  @Test
+  void aServerIsAliveAndNotReadyUntilItHasRehearsed() throws Exception {
+    int port = freePort();
+    Map<String, Integer> meanwhile = new HashMap<>();
+    try (Main _ = start(port, _ -> meanwhile.putAll(health(port)))) {
+      assertThat(meanwhile).containsEntry("live", 200).containsEntry("ready", 503);
+      assertThat(health(port)).containsEntry("live", 200).containsEntry("ready", 200);
+    }
+  }
+
+  @Test
+  void aRehearsalThatFailsKeepsNobodyFromBuying() throws Exception {
+    RehearsalCrowd broken =
+        _ -> {
+          throw new IllegalStateException("nobody came");
+        };
+    try (Main server = start(broken)) {
+      assertThat(health(server.port())).containsEntry("ready", 200);
+    }
+  }
+
+  @Test
+  void aRoleWithoutTheRightToTemporaryTablesSellsUnrehearsed() throws Exception {
+    Sql sql = new Sql(database.url());
+    sql.run(TEMPORARY.formatted("REVOKE", "FROM"));
+    AtomicInteger rehearsals = new AtomicInteger();
+    try (Main server = start(_ -> rehearsals.incrementAndGet())) {
+      assertThat(rehearsals).hasValue(0);
+      assertThat(health(server.port())).containsEntry("ready", 200);
+    } finally {
+      sql.run(TEMPORARY.formatted("GRANT", "TO"));
+    }
+  }
+
+  private static Main start(@Nullable RehearsalCrowd crowd) {
+    return start(0, crowd);
+  }
+
+  private static Main start(int port, @Nullable RehearsalCrowd crowd) {
+    Map<String, String> settings = new HashMap<>(environment);
+    settings.put("STAMPEDE_PORT", Integer.toString(port));
+    return Main.start(Settings.read(Source.of(settings), Mode.SERVE), null, crowd);
+  }
+
+  private static List<?> told() {
+    String topic = environment.get("KAFKA_TOPIC_PREFIX") + "seat-events";
+    return Topic.read(TestServices.shared().kafkaBootstrapServers(), topic).records();
+  }
+
+  private static void claim(Stage stage, List<Integer> answers) throws InterruptedException {
+    Target target = Target.loopback(stage.port());
+    try (Caller caller = Caller.to(target, 1)) {
+      for (int seat = 1; seat <= CLAIMS; seat++) {
+        answers.add(
+            caller
+                .send(
+                    target
+                        .post(
+                            stage.holds(),
+                            "{\"seats\":[\"%s-1-%d\"]}".formatted(stage.section(), seat))
+                        .with("Authorization", "Bearer " + stage.tokens().getFirst()))
+                .status());
+      }
+    }
+  }
+
+  private static Map<String, Integer> health(int port) throws InterruptedException {
+    Target target = Target.loopback(port);
+    try (Caller caller = Caller.to(target, 1)) {
+      return Map.of(
+          "live", caller.send(target.get("/health/live")).status(),
+          "ready", caller.send(target.get("/health/ready")).status());
+    }
+  }
+
+  /** Rows of each table, how far each sequence has come, and the names of all keys. */
+  private record Seen(Map<String, Long> rows, Map<String, String> sequences, String keys) {}
+
+  private static Seen look() throws IOException {
+    Map<String, Long> rows = new TreeMap<>();
+    Rows.of(
+        database.url(),
+        """
+        SELECT relname, (xpath('/row/n/text()',
+          query_to_xml(format('SELECT count(*) AS n FROM public.%I', relname), false, true, '')))[1]::text
+        FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+        """,
+        row -> rows.put(row.getString(1), row.getLong(2)));
+    Map<String, String> sequences = new TreeMap<>();
+    Rows.of(
+        database.url(),
+        "SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = 'public'",
+        row -> sequences.put(row.getString(1), String.valueOf(row.getString(2))));
+    rows.keySet().removeIf(table -> table.matches(BACKGROUND));
+    sequences.keySet().removeIf(sequence -> sequence.matches(BACKGROUND));
+    return new Seen(rows, sequences, redis.ask("EVAL", ALL_KEYS, "0"));
+  }
+
+  private static long temporaryTables() {
+    long[] tables = new long[1];
+    Rows.of(
+        database.url(),
+        "SELECT count(*) FROM pg_class WHERE relpersistence = 't'",
+        row -> tables[0] = row.getLong(1));
+    return tables[0];
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.stampede.server;
+
+import java.util.List;
+
+/**
+ * Buyers who claim seats in a show that does not exist for anybody else, so that the JVM has
+ * compiled the way of a claim before the first real buyer takes it. Handed in by whoever starts the
+ * server for real; tests start servers by the hundred and hand in none.
+ */
+@FunctionalInterface
+public interface RehearsalCrowd {
+
+  /**
+   * Where to claim: mapped seats, each to be claimed once, and without an {@code Idempotency-Key}:
+   * that it was used would be kept in Redis for a day.
+   *
+   * @param holds the path to post to
+   * @param tokens one for each buyer
+   */
+  record Stage(
+      int port, String holds, List<String> tokens, String section, int rows, int seatsPerRow) {}
+
+  /** Claims for as long as the server may be kept from being ready. */
+  void claim(Stage stage) throws InterruptedException;
+}
