@@ -28,7 +28,7 @@ final class Serve implements Callable<Integer> {
 
   private static Main start(Settings settings) {
     try {
-      return Main.start(settings);
+      return Main.start(settings, null, RehearsingBuyers.ifWanted());
     } catch (ServerException e) {
       throw new CannotStartException(e);
     }

@@ -66,7 +66,8 @@ final class Trainee implements AutoCloseable {
     environment.put("STAMPEDE_GRPC_PORT", "0");
     environment.put("STAMPEDE_DATA", folder.resolve("data").toString());
     // Not JAVA_OPTS, which the launcher splits at every blank.
-    environment.put("JDK_JAVA_OPTIONS", "\"-XX:AOTCacheOutput=" + cache + "\"");
+    environment.put(
+        "JDK_JAVA_OPTIONS", "-Dstampede.rehearsal=60 \"-XX:AOTCacheOutput=" + cache + "\"");
     return new Trainee(command.start(), Target.loopback(port), log);
   }
 

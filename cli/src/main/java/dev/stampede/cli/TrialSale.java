@@ -7,12 +7,12 @@ import dev.stampede.crowd.Request;
 import dev.stampede.crowd.Response;
 import dev.stampede.crowd.Script;
 import dev.stampede.crowd.Target;
+import dev.stampede.server.RehearsalCrowd.Stage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -21,6 +21,7 @@ final class TrialSale {
 
   private static final int CONNECTIONS = 64;
   private static final int BUYERS = 64;
+  private static final String SECTION = "A";
   private static final int ROWS = 400;
   private static final int SEATS_PER_ROW = 500;
   private static final JsonMapper MAPPER = JsonMapper.shared();
@@ -43,7 +44,9 @@ final class TrialSale {
         tokens.add(token(caller, "trial-" + buyer, "buyer"));
       }
     }
-    Script claims = new Claims(holds, tokens);
+    Script claims =
+        new SeatClaims(
+            new Stage(target.address().getPort(), holds, tokens, SECTION, ROWS, SEATS_PER_ROW));
     new LoadRun(LoadPlan.closed(target, CONNECTIONS, duration)).with(_ -> claims);
   }
 
@@ -64,33 +67,8 @@ final class TrialSale {
   private static String show() {
     return """
         {"name": "trial", "startsAt": "%s",
-         "sections": [{"name": "A", "price": 100, "rows": %d, "seatsPerRow": %d}]}
+         "sections": [{"name": "%s", "price": 100, "rows": %d, "seatsPerRow": %d}]}
         """
-        .formatted(Instant.now().plus(30, ChronoUnit.DAYS), ROWS, SEATS_PER_ROW);
-  }
-
-  /** All seats of the show in turn; for one event loop. */
-  private final class Claims implements Script {
-
-    private final String holds;
-    private final List<String> tokens;
-    private int next;
-
-    private Claims(String holds, List<String> tokens) {
-      this.holds = holds;
-      this.tokens = tokens;
-    }
-
-    @Override
-    public @Nullable Request next() {
-      if (next == ROWS * SEATS_PER_ROW) {
-        return null;
-      }
-      int seat = next++;
-      String label = "A-%d-%d".formatted(seat / SEATS_PER_ROW + 1, seat % SEATS_PER_ROW + 1);
-      return target
-          .post(holds, "{\"seats\":[\"" + label + "\"]}")
-          .with("Authorization", "Bearer " + tokens.get(seat % tokens.size()));
-    }
+        .formatted(Instant.now().plus(30, ChronoUnit.DAYS), SECTION, ROWS, SEATS_PER_ROW);
   }
 }

@@ -75,7 +75,10 @@ final class Up implements Callable<Integer> {
               "server",
               () ->
                   running.add(
-                      canHaveCrowd(settings) ? Main.start(settings, rush) : Main.start(settings)));
+                      Main.start(
+                          settings,
+                          canHaveCrowd(settings) ? rush : null,
+                          RehearsingBuyers.ifWanted())));
       Optional<DemoShows> demo =
           settings.local().demo()
               ? Optional.of(DemoShows.of(server.demo(), buyers.isPresent()))

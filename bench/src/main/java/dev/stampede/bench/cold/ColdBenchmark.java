@@ -26,7 +26,10 @@ public final class ColdBenchmark implements Benchmark {
   private static final double FIRST_SECONDS_BAR = 0.70;
   private static final double READY_BUDGET_SECONDS = 10;
 
+  private static final String NO_REHEARSAL = "-Dstampede.rehearsal=0";
+
   private static final String STARTED = "as started";
+  private static final String UNREHEARSED = "with a cache, not rehearsed";
   private static final String WITHOUT = "without a cache";
 
   @Override
@@ -44,7 +47,8 @@ public final class ColdBenchmark implements Benchmark {
     Map<String, Map<String, String>> cases = new LinkedHashMap<>();
     cases.put(STARTED, Map.of());
     if (!effort.quick()) {
-      cases.put(WITHOUT, Map.of("JAVA_OPTS", "-XX:AOTMode=off"));
+      cases.put(UNREHEARSED, Map.of("JAVA_OPTS", NO_REHEARSAL));
+      cases.put(WITHOUT, Map.of("JAVA_OPTS", "-XX:AOTMode=off " + NO_REHEARSAL));
     }
     cases.keySet().removeIf(name -> !effort.includes(name));
     Findings findings = new Findings();

@@ -1,0 +1,55 @@
+package dev.stampede.cli;
+
+import dev.stampede.crowd.LoadPlan;
+import dev.stampede.crowd.LoadRun;
+import dev.stampede.crowd.Script;
+import dev.stampede.crowd.Target;
+import dev.stampede.server.RehearsalCrowd;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The buyers who rehearse with a server that the launcher started with what the JVM has learned.
+ * One without it takes long enough to start, and learns too little in so short a time.
+ */
+final class RehearsingBuyers implements RehearsalCrowd {
+
+  /** Other servers may be selling on the same database: enough to fill groups, and no more. */
+  private static final int CONNECTIONS = 32;
+
+  /** Longer, and what is left to compile is not on the way of a claim. */
+  private static final Duration LONGEST = Duration.ofSeconds(4);
+
+  private final Duration overAfterStart;
+
+  private RehearsingBuyers(Duration overAfterStart) {
+    this.overAfterStart = overAfterStart;
+  }
+
+  /**
+   * None, unless the launcher wants them and says how many seconds after the start of the process
+   * the server is to be ready: on a slow machine they have less time.
+   */
+  static @Nullable RehearsalCrowd ifWanted() {
+    int seconds = Integer.getInteger("stampede.rehearsal", 0);
+    return seconds > 0 ? new RehearsingBuyers(Duration.ofSeconds(seconds)) : null;
+  }
+
+  @Override
+  public void claim(Stage stage) throws InterruptedException {
+    Duration atMost = left();
+    if (atMost.isPositive()) {
+      Script claims = new SeatClaims(stage);
+      Target target = Target.loopback(stage.port());
+      var _ = new LoadRun(LoadPlan.closed(target, CONNECTIONS, atMost)).with(_ -> claims);
+    }
+  }
+
+  private Duration left() {
+    Instant now = Instant.now();
+    Instant begun = ProcessHandle.current().info().startInstant().orElse(now);
+    Duration left = overAfterStart.minus(Duration.between(begun, now));
+    return left.compareTo(LONGEST) < 0 ? left : LONGEST;
+  }
+}
