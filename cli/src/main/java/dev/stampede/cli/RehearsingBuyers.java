@@ -18,9 +18,6 @@ final class RehearsingBuyers implements RehearsalCrowd {
   /** Other servers may be selling on the same database: enough to fill groups, and no more. */
   private static final int CONNECTIONS = 32;
 
-  /** Longer, and what is left to compile is not on the way of a claim. */
-  private static final Duration LONGEST = Duration.ofSeconds(4);
-
   private final Duration overAfterStart;
 
   private RehearsingBuyers(Duration overAfterStart) {
@@ -29,7 +26,7 @@ final class RehearsingBuyers implements RehearsalCrowd {
 
   /**
    * None, unless the launcher wants them and says how many seconds after the start of the process
-   * the server is to be ready: on a slow machine they have less time.
+   * they are to be gone: who starts a server waits no longer on a slow machine than on a fast one.
    */
   static @Nullable RehearsalCrowd ifWanted() {
     int seconds = Integer.getInteger("stampede.rehearsal", 0);
@@ -49,7 +46,6 @@ final class RehearsingBuyers implements RehearsalCrowd {
   private Duration left() {
     Instant now = Instant.now();
     Instant begun = ProcessHandle.current().info().startInstant().orElse(now);
-    Duration left = overAfterStart.minus(Duration.between(begun, now));
-    return left.compareTo(LONGEST) < 0 ? left : LONGEST;
+    return overAfterStart.minus(Duration.between(begun, now));
   }
 }

@@ -67,7 +67,7 @@ final class Trainee implements AutoCloseable {
     environment.put("STAMPEDE_DATA", folder.resolve("data").toString());
     // Not JAVA_OPTS, which the launcher splits at every blank.
     environment.put(
-        "JDK_JAVA_OPTIONS", "-Dstampede.rehearsal=60 \"-XX:AOTCacheOutput=" + cache + "\"");
+        "JDK_JAVA_OPTIONS", "-Dstampede.rehearsal=20 \"-XX:AOTCacheOutput=" + cache + "\"");
     return new Trainee(command.start(), Target.loopback(port), log);
   }
 
