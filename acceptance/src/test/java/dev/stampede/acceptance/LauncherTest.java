@@ -257,10 +257,13 @@ final class LauncherTest {
     Path trained = Files.createDirectories(built.resolve("trained"));
     Files.writeString(trained.resolve("classpath.txt"), "packed.jar", UTF_8);
     Files.writeString(trained.resolve("key"), says(jdk, "training_key"), UTF_8);
-    assertThat(started(jdk)).contains("-cp packed.jar ").doesNotContain("AOTCache");
+    assertThat(started(jdk)).contains("-cp packed.jar ").doesNotContain("AOTCache", "rehearsal");
     Files.createFile(trained.resolve("cache"));
     assertThat(started(jdk))
-        .contains("-XX:AOTCache=" + trained.toRealPath().resolve("cache"), "-cp packed.jar ");
+        .contains(
+            "-XX:AOTCache=" + trained.toRealPath().resolve("cache"),
+            "-Dstampede.rehearsal=",
+            "-cp packed.jar ");
 
     Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.99\"\n", UTF_8);
     assertThat(started(jdk)).contains("cli/target/classes:").doesNotContain("AOTCache");

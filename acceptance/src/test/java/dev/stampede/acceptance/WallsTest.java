@@ -112,7 +112,7 @@ final class WallsTest {
   }
 
   /**
-   * Main, and the parts of it that wire claims, lines, jobs, events, checks, rewinds, alerts and
+   * Main, its rehearsal, and the parts of it that wire claims, lines, jobs, events, checks, rewinds, alerts and
    * matches: all but tools.
    */
   @Test
@@ -122,7 +122,7 @@ final class WallsTest {
         .resideInAPackage("dev.stampede.server..")
         .and()
         .haveNameNotMatching(
-            "dev\\.stampede\\.server\\.(Main|ClaimDesk|RoomDesk|JobDesk|RelayDesk|StatisticsDesk|RequestDesk|ReadDesk|VerifyDesk|RewindDesk|AlertDesk|MatchDesk)(\\$.*)?")
+            "dev\\.stampede\\.server\\.(Main|Rehearsal|ClaimDesk|RoomDesk|JobDesk|RelayDesk|StatisticsDesk|RequestDesk|ReadDesk|VerifyDesk|RewindDesk|AlertDesk|MatchDesk)(\\$.*)?")
         .and()
         .resideOutsideOfPackage("dev.stampede.server.config..")
         .should()

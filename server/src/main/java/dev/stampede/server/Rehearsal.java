@@ -170,9 +170,13 @@ final class Rehearsal {
         GRACE);
   }
 
-  private void forget(Redis redis, String prefix)
-      throws ExecutionException, TimeoutException, InterruptedException {
-    new ScratchKeys(redis, prefix, server.epochs().current().number(), ScratchTables.SHOW)
-        .remove(ScratchTables.ROWS * ScratchTables.SEATS_PER_ROW);
+  private void forget(Redis redis, String prefix) throws InterruptedException {
+    long epoch = server.epochs().current().number();
+    try {
+      new ScratchKeys(redis, prefix, epoch, ScratchTables.SHOW)
+          .remove(ScratchTables.ROWS * ScratchTables.SEATS_PER_ROW);
+    } catch (ExecutionException | TimeoutException away) {
+      log.debug("keys of the rehearsal under {} end by themselves", prefix, away);
+    }
   }
 }
