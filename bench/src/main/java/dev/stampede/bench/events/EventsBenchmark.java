@@ -45,13 +45,16 @@ public final class EventsBenchmark implements Benchmark {
         }
       }
       if (OldSnapshot.wanted(effort)) {
-        new OldSnapshot(house, schedule, journal).measure(findings);
+        OldSnapshot old = new OldSnapshot(house, schedule, journal);
+        findings.part("old snapshot", journal, () -> old.measure(findings));
       }
       if (HeardOverHttp.wanted(effort)) {
-        new HeardOverHttp(house, schedule, journal).measure(findings);
+        HeardOverHttp heard = new HeardOverHttp(house, schedule, journal);
+        findings.part("over HTTP", journal, () -> heard.measure(findings));
       }
       if (RequestsThroughKafka.wanted(effort)) {
-        new RequestsThroughKafka(house, schedule, journal).measure(findings);
+        RequestsThroughKafka requests = new RequestsThroughKafka(house, schedule, journal);
+        findings.part("through Kafka", journal, () -> requests.measure(findings));
       }
     }
     return findings.report(name());

@@ -104,13 +104,16 @@ final class OldSnapshot {
     return sorted.get(sorted.size() / 2);
   }
 
-  /** Holds last an hour here: all end the moment they were made. */
+  /** Holds last an hour here: they were all made one hour earlier. */
   private static void expire(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(
           "UPDATE seat SET held_until = held_until - interval '1 hour' WHERE state = 'h'");
       statement.execute(
-          "UPDATE hold SET expires_at = expires_at - interval '1 hour' WHERE state = 'l'");
+          """
+          UPDATE hold SET expires_at = expires_at - interval '1 hour',
+            created_at = created_at - interval '1 hour'
+          WHERE state = 'l'""");
     }
   }
 

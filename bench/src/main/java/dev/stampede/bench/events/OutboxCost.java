@@ -27,7 +27,7 @@ final class OutboxCost {
   private static final int THREADS = 256;
   private static final int MOST_PER_SECOND = 90_000;
   private static final int MAX_SEATS = 200_000;
-  private static final double BAR = 0.85;
+  private static final double BAR = 0.92;
 
   private static final String THROW_AWAY =
       "CREATE RULE thrown_away AS ON INSERT TO outbox DO INSTEAD NOTHING";
