@@ -47,7 +47,7 @@ final class AskedTogetherTest {
     assertThat(asked).containsExactly(requests.subList(0, 1), requests.subList(1, 4));
   }
 
-  /** Seen to fail with the flag lowered by who brings the answer: the third was asked for alone. */
+  /** Fails where who brings the answer lowers the flag: then the third asks before the turn. */
   @Test
   void thoseWhoComeBeforeItsTurnGoInTheNextQuestionToo() {
     List<Runnable> turns = new ArrayList<>();
