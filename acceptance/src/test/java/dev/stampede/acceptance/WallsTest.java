@@ -112,8 +112,8 @@ final class WallsTest {
   }
 
   /**
-   * Main, its rehearsal, and the parts of it that wire claims, lines, jobs, events, checks, rewinds, alerts and
-   * matches: all but tools.
+   * Main, its rehearsal, and the parts of it that wire claims, lines, jobs, events, checks,
+   * rewinds, alerts and matches: all but tools.
    */
   @Test
   void onlyTheCompositionRootConstructsAdaptersAndOnlySettingsDescribeThem() {
