@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
  * roles of other systems into the same token, and a role we do not know grants nothing.
  *
  * <p>Tokens found good are remembered for {@link #MEMORY}; their expiry is still looked at on every
- * request. A buyer in a rush sends the same token with every call, and a signature of a key set
- * takes ten times as long to check as a small request to answer. The price is that a key taken out
- * of a key set is believed that much longer.
+ * request. A buyer in a rush sends the same token with every call, and a signature of a key set may
+ * take longer to check than a small request to answer. The price is that a key taken out of a key
+ * set is believed that much longer.
  */
 public final class TokenVerifier {
 
