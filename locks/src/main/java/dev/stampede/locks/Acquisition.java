@@ -86,7 +86,8 @@ final class Acquisition {
   private LockOutcome contend() throws InterruptedException {
     LockOutcome outcome = handedOver();
     if (outcome == null && turns.waited() && request.waiting() instanceof Waiting.Spin spin) {
-      // This instance has just had it. Those who spin elsewhere find it free only if we wait.
+      // This instance has just had it, and somebody else may want it. Those who spin elsewhere find
+      // it free only if we wait.
       bell.await(Math.min(deadline, System.nanoTime() + spin.first().toNanos()));
     }
     while (outcome == null && !desk.isClosed()) {
@@ -150,15 +151,25 @@ final class Acquisition {
       return LockCommands.TAKEN;
     }
     known = false;
-    return inLine() ? take() : 0;
+    return request.triesOnce() ? 0 : take();
   }
 
   private long take() throws NoAnswerException, InterruptedException {
     known = true;
-    Duration stay = inLine() ? STAY_IN_LINE : Duration.ZERO;
-    long left = desk.answer().to(desk.commands().take(names, token, request.ttl(), stay));
-    known = left == LockCommands.TAKEN || inLine();
+    boolean spins = request.waiting() instanceof Waiting.Spin;
+    long left = desk.answer().to(desk.commands().take(names, token, request.ttl(), stay(), spins));
+    known = left == LockCommands.TAKEN || !request.triesOnce();
     return left;
+  }
+
+  /** How long Redis knows that we wait, if we do not ask again. */
+  private Duration stay() {
+    if (request.triesOnce()) {
+      return Duration.ZERO;
+    }
+    return request.waiting() instanceof Waiting.Spin spin
+        ? spin.longest().plus(desk.settings().answerWithin())
+        : STAY_IN_LINE;
   }
 
   /** Confirms that it is ours, for its whole time from now; if it is not we are strangers again. */

@@ -29,19 +29,21 @@ record HandOver(Desk desk, LockRequest request) {
           ? Release.RELEASED
           : toRedis(List.of(place), List.of(place.name()), tenure);
     }
-    // Who spins stands in no line that Redis knows of: others may want it all the same.
-    return request.waiting() instanceof Waiting.Pubsub
-        ? toOthersFirst(place, tenure)
-        : toRedis(List.of(place), List.of(place.name()), tenure);
+    return toOthersFirst(place, tenure);
   }
 
   /** Enough for now: an instance that waits gets it, and only if none does is it kept here. */
   private Release toOthersFirst(Place place, Tenure tenure) {
     LockCommands commands = desk.commands();
+    // An instance whose callers spin leaves it alone for a moment then; others would be back at
+    // once, long before somebody who spins asks again.
+    boolean toSpinners = request.waiting() instanceof Waiting.Spin;
     long asked = System.nanoTime();
     try {
       long answer =
-          desk.answer().uninterruptedTo(commands.cede(place.name(), tenure.token(), request.ttl()));
+          desk.answer()
+              .uninterruptedTo(
+                  commands.cede(place.name(), tenure.token(), request.ttl(), toSpinners));
       if (answer == LockCommands.KEPT) {
         Tenure again = new Tenure(tenure.token(), asked + request.ttl().toNanos(), 0);
         return desk.lines().handOver(place, again)

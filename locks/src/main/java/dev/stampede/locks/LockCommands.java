@@ -1,6 +1,10 @@
 package dev.stampede.locks;
 
-import io.lettuce.core.SetArgs;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandKeyword;
+import io.lettuce.core.protocol.CommandType;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +34,7 @@ final class LockCommands {
         List.of(
             channel(settings, ""),
             Long.toString(settings.reservation().toMillis()),
-            wire.isCluster() ? "0" : "1",
+            flag(!wire.isCluster()),
             instance);
     this.take = new Script(wire, "take.lua");
     this.release = new Script(wire, "release.lua");
@@ -46,21 +50,22 @@ final class LockCommands {
 
   /** The plain way: sets one key if it is absent. */
   CompletableFuture<Boolean> set(LockName name, String token, Duration ttl) {
-    try {
-      CompletableFuture<String> command =
-          wire.commands()
-              .set(name.lock(), token, SetArgs.Builder.nx().px(ttl.toMillis()))
-              .toCompletableFuture();
-      return Answer.of(command, command.thenApply("OK"::equals));
-    } catch (RuntimeException refused) {
-      return CompletableFuture.failedFuture(refused);
-    }
+    CommandArgs<String, String> arguments =
+        new CommandArgs<>(StringCodec.UTF8)
+            .addKey(name.lock())
+            .addValue(token)
+            .add(CommandKeyword.NX)
+            .add(CommandKeyword.PX)
+            .add(ttl.toMillis());
+    CompletableFuture<String> command =
+        wire.send(CommandType.SET, new StatusOutput<>(StringCodec.UTF8), arguments);
+    return Answer.of(command, command.thenApply("OK"::equals));
   }
 
   /** All or none; see {@code take.lua}. */
   CompletableFuture<Long> take(
-      List<LockName> names, String token, Duration ttl, Duration stayInLine) {
-    return take.run(names, with(token, millis(ttl), millis(stayInLine)));
+      List<LockName> names, String token, Duration ttl, Duration stayInLine, boolean spins) {
+    return take.run(names, with(token, millis(ttl), millis(stayInLine), flag(spins)));
   }
 
   /** How many were the owner's. */
@@ -68,9 +73,13 @@ final class LockCommands {
     return release.run(names, with(token));
   }
 
-  /** To another instance, if one waits; see {@code cede.lua}. */
-  CompletableFuture<Long> cede(LockName name, String token, Duration ttl) {
-    return cede.run(List.of(name), with(token, millis(ttl)));
+  /**
+   * To another instance, if one waits; see {@code cede.lua}.
+   *
+   * @param toSpinners whether those who spin count
+   */
+  CompletableFuture<Long> cede(LockName name, String token, Duration ttl, boolean toSpinners) {
+    return cede.run(List.of(name), with(token, millis(ttl), flag(toSpinners)));
   }
 
   /** 1 when all are still the owner's, for their whole time again. */
@@ -90,6 +99,10 @@ final class LockCommands {
     }
     System.arraycopy(own, 0, all, common.size(), own.length);
     return List.of(all);
+  }
+
+  private static String flag(boolean value) {
+    return value ? "1" : "0";
   }
 
   private static String millis(Duration duration) {

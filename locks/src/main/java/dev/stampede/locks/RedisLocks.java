@@ -29,23 +29,23 @@ public final class RedisLocks implements Locks, AutoCloseable {
    * On one server or a Sentinels' master, as the client was made. The client stays the caller's.
    */
   public static RedisLocks open(RedisClient client, LockSettings settings) {
-    return open(Wire.to(client), settings, null);
+    return open(Wire.to(client, settings), settings, null);
   }
 
   /** The same, with fences. */
   public static RedisLocks open(RedisClient client, LockSettings settings, FenceSource fences) {
-    return open(Wire.to(client), settings, fences);
+    return open(Wire.to(client, settings), settings, fences);
   }
 
   /** On a cluster. The client stays the caller's. */
   public static RedisLocks open(RedisClusterClient client, LockSettings settings) {
-    return open(Wire.to(client), settings, null);
+    return open(Wire.to(client, settings), settings, null);
   }
 
   /** The same, with fences. */
   public static RedisLocks open(
       RedisClusterClient client, LockSettings settings, FenceSource fences) {
-    return open(Wire.to(client), settings, fences);
+    return open(Wire.to(client, settings), settings, fences);
   }
 
   private static RedisLocks open(Wire wire, LockSettings settings, @Nullable FenceSource fences) {

@@ -47,13 +47,7 @@ final class Script {
   }
 
   private CompletableFuture<Long> send(CommandType how, CommandArgs<String, String> arguments) {
-    try {
-      return wire.commands()
-          .dispatch(how, new IntegerOutput<>(StringCodec.UTF8), arguments)
-          .toCompletableFuture();
-    } catch (RuntimeException refused) {
-      return CompletableFuture.failedFuture(refused);
-    }
+    return wire.send(how, new IntegerOutput<>(StringCodec.UTF8), arguments);
   }
 
   private static CommandArgs<String, String> args(

@@ -6,9 +6,15 @@ import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -19,37 +25,43 @@ import java.util.function.Supplier;
 final class Wire implements AutoCloseable {
 
   private final StatefulConnection<String, String> connection;
-  private final RedisClusterAsyncCommands<String, String> commands;
+  private final Outbox outbox;
   private final StatefulRedisPubSubConnection<String, String> messages;
   private final boolean cluster;
 
   private Wire(
       StatefulConnection<String, String> connection,
-      RedisClusterAsyncCommands<String, String> commands,
       StatefulRedisPubSubConnection<String, String> messages,
+      Duration answerWithin,
       boolean cluster) {
     this.connection = connection;
-    this.commands = commands;
+    // Whoever waits for an answer does so for that long; a timer for each command would be a
+    // second.
+    connection.setTimeout(Duration.ZERO);
+    this.outbox = new Outbox(connection, answerWithin);
     this.messages = messages;
     this.cluster = cluster;
   }
 
   /** To one server, or to the master that Sentinels name, as the client was made. */
-  static Wire to(RedisClient client) {
+  static Wire to(RedisClient client, LockSettings settings) {
     return opened(
         () -> {
           StatefulRedisConnection<String, String> connection = client.connect();
           return new Wire(
-              connection, connection.async(), second(client::connectPubSub, connection), false);
+              connection,
+              second(client::connectPubSub, connection),
+              settings.answerWithin(),
+              false);
         });
   }
 
-  static Wire to(RedisClusterClient client) {
+  static Wire to(RedisClusterClient client, LockSettings settings) {
     return opened(
         () -> {
           StatefulRedisClusterConnection<String, String> connection = client.connect();
           return new Wire(
-              connection, connection.async(), second(client::connectPubSub, connection), true);
+              connection, second(client::connectPubSub, connection), settings.answerWithin(), true);
         });
   }
 
@@ -84,8 +96,15 @@ final class Wire implements AutoCloseable {
     return cluster;
   }
 
-  RedisClusterAsyncCommands<String, String> commands() {
-    return commands;
+  /** Sends a command together with those of other threads; its answer completes it. */
+  <T> CompletableFuture<T> send(
+      CommandType type,
+      CommandOutput<String, String, T> output,
+      CommandArgs<String, String> arguments) {
+    AsyncCommand<String, String, T> command =
+        new AsyncCommand<>(new Command<>(type, output, arguments));
+    outbox.send(command);
+    return command;
   }
 
   /**

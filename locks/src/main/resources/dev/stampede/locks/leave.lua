@@ -8,7 +8,7 @@
 local mine = 'for ' .. ARGV[4]
 local passed = 0
 for i = 1, #KEYS, 2 do
-  redis.call('ZREM', KEYS[i + 1], ARGV[4])
+  redis.call('ZREM', KEYS[i + 1], ARGV[4], 'spin ' .. ARGV[4])
   local value = redis.call('GET', KEYS[i])
   if value == mine or value == ARGV[5] then
     passed = passed + 1

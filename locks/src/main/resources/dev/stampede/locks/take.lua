@@ -6,7 +6,8 @@
 --      5     the owner's token
 --      6     milliseconds until the locks end by themselves
 --      7     milliseconds for which the instance stays in the lines of what it did not get; 0: it
---            does not wait in line
+--            does not wait
+--      8     "1" when it spins: it is not told, but others know that it waits
 -- answer     -1 when all were taken; else the milliseconds after which the last of those that are
 --            not free ends by itself
 local mine = 'for ' .. ARGV[4]
@@ -25,7 +26,7 @@ end
 if #busy == 0 then
   for i = 1, #KEYS, 2 do
     redis.call('SET', KEYS[i], ARGV[5], 'PX', ARGV[6])
-    redis.call('ZREM', KEYS[i + 1], ARGV[4])
+    redis.call('ZREM', KEYS[i + 1], ARGV[4], 'spin ' .. ARGV[4])
   end
   return -1
 end
@@ -34,10 +35,16 @@ for _, i in ipairs(kept) do
   pass(KEYS[i], KEYS[i + 1])
 end
 if ARGV[7] ~= '0' then
-  local now = redis.call('TIME')
+  local now = micros()
   for _, i in ipairs(busy) do
-    redis.call('ZADD', KEYS[i + 1], 'NX', now[1] * 1000000 + now[2], ARGV[4])
-    redis.call('PEXPIRE', KEYS[i + 1], ARGV[7])
+    if ARGV[8] == '1' then
+      redis.call('ZADD', KEYS[i + 1], SPINNING + now + ARGV[7] * 1000, 'spin ' .. ARGV[4])
+    else
+      redis.call('ZADD', KEYS[i + 1], 'NX', now, ARGV[4])
+    end
+    if redis.call('PTTL', KEYS[i + 1]) < tonumber(ARGV[7]) then
+      redis.call('PEXPIRE', KEYS[i + 1], ARGV[7])
+    end
   end
 end
 return left

@@ -90,6 +90,59 @@ final class HandOverTest {
     crew.join(SOON);
   }
 
+  /** Seen to fail when a release after the last hand-over always gave the lock back to Redis. */
+  @Test
+  void anInstanceThatSpinsAloneKeepsTheLockForItsNextCaller() throws Exception {
+    RedisLocks locks = redis.open(redis.settings().handedOverAtMost(1));
+    LockRequest spinning = SEAT.by(Waiting.SPIN);
+    HeldLock lock = Asking.held(locks, spinning);
+    for (int i = 0; i < 4; i++) {
+      join(locks, "caller " + i, spinning);
+    }
+    String owner = redis.look().get(redis.name("seat").lock());
+
+    for (int i = 0; i < 4; i++) {
+      lock.release();
+      lock = waiting.get(i).get(5, TimeUnit.SECONDS);
+      assertThat(redis.look().get(redis.name("seat").lock())).isEqualTo(owner);
+    }
+    lock.release();
+    redis.awaitClean();
+  }
+
+  @Test
+  void whoSpinsAndGivesUpIsForgotten() throws Exception {
+    HeldLock lock = Asking.held(redis.open(), SEAT);
+
+    LockOutcome late = redis.open().acquire(SEAT.by(Waiting.SPIN).within(Duration.ofMillis(50)));
+
+    assertThat(late).isInstanceOf(LockOutcome.TimedOut.class);
+    inLine("seat", 0);
+    lock.release();
+    redis.awaitClean();
+  }
+
+  @Test
+  void aProcessThatDiedWhileItSpunIsForgottenAfterItsTime() throws Exception {
+    RedisLocks here = redis.open(redis.settings().handedOverAtMost(1));
+    LockRequest spinning = SEAT.by(Waiting.SPIN);
+    HeldLock first = Asking.held(here, spinning);
+    join(here, "here 0", spinning);
+    join(here, "here 1", spinning);
+    String line = redis.name("seat").line();
+    // As a process left it that died: nobody takes it out, and its time is over.
+    redis.look().zadd(line, 4e15, "spin dead");
+    String owner = redis.look().get(redis.name("seat").lock());
+
+    first.release();
+    waiting.get(0).get(5, TimeUnit.SECONDS).release();
+    HeldLock last = waiting.get(1).get(5, TimeUnit.SECONDS);
+
+    assertThat(redis.look().get(redis.name("seat").lock())).isEqualTo(owner);
+    assertThat(redis.look().exists(line)).isZero();
+    last.release();
+  }
+
   @Test
   void whoGetsALockThatWasHeldForLongGetsItsWholeTimeAgain() throws Exception {
     Duration ttl = Duration.ofSeconds(1);
