@@ -116,6 +116,11 @@ public final class JobQueue implements AutoCloseable {
     return store;
   }
 
+  /** What others hear as the sender of this queue's notifications. */
+  String sender() {
+    return sender.sender();
+  }
+
   void join(Doorbell worker) {
     workers.add(worker);
   }

@@ -78,7 +78,7 @@ public final class JobWorker implements AutoCloseable {
     }
     finishing = Loop.start(name + " finisher", finisher::wake, finisher::round);
     claiming = Loop.start(name + " claimer", this::wakeClaimer, claimer::round);
-    housekeeping.add(new WakeListener(name + " listener", store, bell, this::beat, queue::wake));
+    housekeeping.add(new WakeListener(name + " listener", store, bell, this::beat, queue));
     queue.join(bell);
   }
 

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Arrays;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
@@ -30,22 +31,25 @@ final class WakeListener implements AutoCloseable {
   private final Store store;
   private final Doorbell bell;
   private final Heart heart;
+  private final String own;
   private final Loop loop;
   private volatile boolean closed;
 
   /**
    * Begins to listen.
    *
-   * @param wakeAll makes it hear something
+   * @param queue its notifications are heard and not answered: it has rung already, and a second
+   *     look would find nothing and keep the next one waiting
    */
-  WakeListener(String name, Store store, Doorbell bell, Heart heart, Runnable wakeAll) {
+  WakeListener(String name, Store store, Doorbell bell, Heart heart, JobQueue queue) {
     this.store = store;
+    this.own = queue.sender();
     this.bell = bell;
     this.heart = heart;
     Runnable end =
         () -> {
           closed = true;
-          wakeAll.run();
+          queue.wake();
         };
     this.loop = Loop.start(name, end, this::round);
   }
@@ -63,7 +67,7 @@ final class WakeListener implements AutoCloseable {
       PGConnection notified = connection.unwrap(PGConnection.class);
       while (!closed) {
         PGNotification[] heard = notified.getNotifications(waitMillis(nextBeat));
-        if (heard != null && heard.length > 0) {
+        if (heard != null && isNews(heard, own)) {
           bell.ring();
         }
         if (nextBeat - System.nanoTime() <= 0) {
@@ -75,6 +79,11 @@ final class WakeListener implements AutoCloseable {
         statement.execute("UNLISTEN " + WakeSender.CHANNEL);
       }
     }
+  }
+
+  /** Whether somebody else has sent one of them. */
+  static boolean isNews(PGNotification[] heard, String own) {
+    return Arrays.stream(heard).anyMatch(each -> !each.getParameter().equals(own));
   }
 
   private long beat(Connection connection) throws SQLException {

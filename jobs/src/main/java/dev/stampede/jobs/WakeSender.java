@@ -2,6 +2,7 @@ package dev.stampede.jobs;
 
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.UUID;
 
 /**
  * Tells the workers of other processes that there is something to do.
@@ -19,6 +20,9 @@ final class WakeSender implements AutoCloseable {
   /** What is to be told, and closing, ends it early. */
   private static final Duration IDLE_LOOK = Duration.ofSeconds(10);
 
+  /** Comes with each notification, so that workers of this queue need not look a second time. */
+  private final String sender = UUID.randomUUID().toString();
+
   private final Store store;
   private final Doorbell bell = new Doorbell();
   private final Doorbell ending = new Doorbell();
@@ -33,6 +37,10 @@ final class WakeSender implements AutoCloseable {
     bell.ring();
   }
 
+  String sender() {
+    return sender;
+  }
+
   private void round() throws InterruptedException {
     if (!bell.await(IDLE_LOOK)) {
       return;
@@ -43,7 +51,7 @@ final class WakeSender implements AutoCloseable {
             connection -> {
               try (Statement statement = connection.createStatement()) {
                 statement.setQueryTimeout(Store.STEP_SECONDS);
-                return statement.execute("NOTIFY " + CHANNEL);
+                return statement.execute("NOTIFY %s, '%s'".formatted(CHANNEL, sender));
               }
             });
     var _ = ending.await(AT_MOST_EVERY);
