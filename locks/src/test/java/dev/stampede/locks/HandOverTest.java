@@ -90,7 +90,6 @@ final class HandOverTest {
     crew.join(SOON);
   }
 
-  /** Seen to fail when a release after the last hand-over always gave the lock back to Redis. */
   @Test
   void anInstanceThatSpinsAloneKeepsTheLockForItsNextCaller() throws Exception {
     RedisLocks locks = redis.open(redis.settings().handedOverAtMost(1));

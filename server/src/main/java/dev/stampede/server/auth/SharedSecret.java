@@ -6,14 +6,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.util.Base64URL;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
+import dev.stampede.engine.signing.SharedMac;
 import java.text.ParseException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * One shared secret; HS256 and nothing else, whatever the token's head would like.
@@ -26,27 +23,19 @@ import javax.crypto.spec.SecretKeySpec;
  */
 final class SharedSecret implements TokenKeys {
 
-  private static final String ALGORITHM = "HmacSHA256";
-  private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
   private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
 
   private static final Checked.Bad NOT_HS256 =
       new Checked.Bad("the token is not signed with HS256");
   private static final Checked.Bad WRONG = new Checked.Bad("the token's signature is wrong");
 
-  /** Has taken in the key. Never used itself, but copied: making one takes longer than using it. */
-  private final Mac begun;
+  private final SharedMac mac;
 
   /** The head of the last good token that had another; strangers cannot change it. */
   private volatile String goodHead = "";
 
   SharedSecret(String secret) {
-    try {
-      begun = Mac.getInstance(ALGORITHM);
-      begun.init(new SecretKeySpec(secret.getBytes(UTF_8), ALGORITHM));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalArgumentException("the token secret cannot be used for HS256", e);
-    }
+    mac = new SharedMac(secret.getBytes(UTF_8));
   }
 
   @Override
@@ -87,21 +76,11 @@ final class SharedSecret implements TokenKeys {
     }
   }
 
-  /** Compares the MACs as text, and in the same time wherever they differ. */
+  /** Where two characters became one byte, places in the text are not those in the token. */
   private boolean isSigned(String token, int last) {
     byte[] text = token.getBytes(ISO_8859_1);
-    if (text.length != token.length()) {
-      return false; // Two characters became one byte: places in the text are not those in the
-      // token.
-    }
-    try {
-      Mac mac = (Mac) begun.clone();
-      mac.update(text, 0, last);
-      return MessageDigest.isEqual(
-          ENCODER.encode(mac.doFinal()), Arrays.copyOfRange(text, last + 1, text.length));
-    } catch (CloneNotSupportedException e) {
-      throw new IllegalStateException(ALGORITHM + " of this JDK cannot be copied", e);
-    }
+    return text.length == token.length()
+        && mac.isOf(text, last, Arrays.copyOfRange(text, last + 1, text.length));
   }
 
   private static Checked decoded(String payload) {
