@@ -33,6 +33,7 @@ final class RelaySpeed implements AutoCloseable {
   private static final double BAR_PER_SECOND = 20_000;
   private static final double BAR_SHARE = 0.4;
   private static final int THREADS = 256;
+  private static final int SEATS_OF_A_SHOW = 150_000;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Engine engine;
@@ -129,8 +130,11 @@ final class RelaySpeed implements AutoCloseable {
   }
 
   void sell(int seats) throws InterruptedException {
-    NewHolds holds = new NewHolds(engine.newShow(seats), seats);
-    EngineRound.holding(engine.groupCommit(), THREADS, holds, PATIENCE);
+    for (int left = seats; left > 0; left -= SEATS_OF_A_SHOW) {
+      int some = Math.min(left, SEATS_OF_A_SHOW);
+      NewHolds holds = new NewHolds(engine.newShow(some), some);
+      EngineRound.holding(engine.groupCommit(), THREADS, holds, PATIENCE);
+    }
   }
 
   /** Until all has been told. */
