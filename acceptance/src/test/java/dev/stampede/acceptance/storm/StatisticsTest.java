@@ -37,13 +37,13 @@ final class StatisticsTest {
       String cancelled = two.order(Order.buy("ann", show, "A-1-2", "3")).id();
       two.order(Order.cancel("ann", cancelled, "4"));
 
+      // Each seat is told of in order; one seat may be told of to the end before another is.
+      String all =
+          """
+          {"name":"A","seats":20,"held":1,"givenBack":1,"lapsed":0,"cancelled":1,"sold":2,\
+          "revenue":50}""";
       for (Calls server : List.of(one, two)) {
-        JsonNode first = section(server, show, told -> told.path("cancelled").asInt() == 1);
-        assertThat(first.toString())
-            .isEqualTo(
-                """
-                {"name":"A","seats":20,"held":1,"givenBack":1,"lapsed":0,"cancelled":1,"sold":2,\
-                "revenue":50}""");
+        var _ = section(server, show, told -> told.toString().equals(all));
       }
       assertThat(look(one, show).at("/told/ageSeconds").asDouble(99)).isLessThan(30);
 
