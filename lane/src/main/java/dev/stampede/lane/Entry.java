@@ -146,7 +146,7 @@ final class Entry<Q, A> {
    * The caller waits for its outcome. Patience and interrupts end the wait only while the entry is
    * queued; an interrupt stays visible.
    */
-  Outcome<A> await(Duration patience) {
+  Outcome<A> await(Duration patience, Waiters waiters) {
     long deadline = System.nanoTime() + patience.toNanos();
     boolean interrupted = false;
     try {
@@ -162,7 +162,7 @@ final class Entry<Q, A> {
         Outcome<A> reason =
             interrupted ? new Outcome.Cancelled<>() : new Outcome.Expired<>(patience);
         if (!interrupted && left > 0) {
-          LockSupport.parkNanos(this, left);
+          waiters.park(this, deadline);
         } else if (leave(reason)) {
           return reason;
         } else if (outcome() == null) {

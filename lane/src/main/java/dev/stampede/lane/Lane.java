@@ -44,6 +44,7 @@ public final class Lane<Q, A> implements AutoCloseable {
   private final LaneListener listener;
   private final Function<? super Q, ?> keys;
   private final Inbox<Q, A> inbox;
+  private final Waiters waiters;
 
   /** What the last groups left for the next one, in order. Only the writer touches it. */
   private final Deque<Entry<Q, A>> carried = new ArrayDeque<>();
@@ -86,6 +87,7 @@ public final class Lane<Q, A> implements AutoCloseable {
     this.listener = new GuardedListener(name, listener);
     this.keys = keys;
     this.inbox = inbox;
+    this.waiters = new Waiters(name + "-waiters");
     // A platform thread: among thousands of runnable virtual threads it still gets its share.
     this.writer = Thread.ofPlatform().daemon().name(name).start(this::write);
   }
@@ -100,7 +102,7 @@ public final class Lane<Q, A> implements AutoCloseable {
   public Outcome<A> submit(Q request, Duration patience) {
     Entry<Q, A> entry = new Entry<>(request, Thread.currentThread(), System.nanoTime());
     inbox.put(keys.apply(request), entry);
-    return entry.await(patience);
+    return entry.await(patience, waiters);
   }
 
   /**
@@ -130,7 +132,7 @@ public final class Lane<Q, A> implements AutoCloseable {
     for (Entry<Q, A> entry : entries) {
       // Behind one that was not decided there is nothing to be patient for.
       long left = train.hasEnded() ? 0 : deadline - System.nanoTime();
-      outcomes.add(entry.await(Duration.ofNanos(Math.max(0, left))));
+      outcomes.add(entry.await(Duration.ofNanos(Math.max(0, left)), waiters));
     }
     return outcomes;
   }
@@ -159,6 +161,8 @@ public final class Lane<Q, A> implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      waiters.close();
     }
   }
 

@@ -75,6 +75,9 @@ final class EntryInterleavingsTest {
     }
   }
 
+  /** Nobody waits by them here: there is no patience to be kept. */
+  private static final Waiters WAITERS = new Waiters("waiters");
+
   private static final Outcome<String> DECIDED = new Outcome.Decided<>("seat");
   private static final Outcome<String> CANCELLED = new Outcome.Cancelled<>();
 
@@ -86,7 +89,7 @@ final class EntryInterleavingsTest {
 
     @Override
     public void run() {
-      heard = entry.await(Duration.ZERO);
+      heard = entry.await(Duration.ZERO, WAITERS);
     }
   }
 

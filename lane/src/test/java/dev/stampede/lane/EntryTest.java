@@ -22,10 +22,12 @@ final class EntryTest {
 
   private final CompletableFuture<Outcome<String>> heard = new CompletableFuture<>();
   private final CompletableFuture<Entry<String, String>> made = new CompletableFuture<>();
+  private final Waiters waiters = new Waiters("waiters");
   private Thread caller = Thread.currentThread();
 
   @AfterEach
   void letGo() {
+    waiters.close();
     made.join().refuse(new Outcome.Closed<>());
     made.join().finish(new Outcome.Closed<>());
   }
@@ -33,7 +35,7 @@ final class EntryTest {
   @Test
   void aRefusedCallerIsWokenLongBeforeItsPatienceEnds() {
     Entry<String, String> entry = callerOf(PATIENT);
-    awaitSleep(Thread.State.TIMED_WAITING);
+    awaitSleep();
 
     entry.refuse(new Outcome.Closed<>());
 
@@ -43,7 +45,7 @@ final class EntryTest {
   @Test
   void aDecidedCallerIsWokenLongBeforeItsPatienceEnds() {
     Entry<String, String> entry = callerOf(PATIENT);
-    awaitSleep(Thread.State.TIMED_WAITING);
+    awaitSleep();
 
     assertThat(entry.claim()).isTrue();
     entry.finish(new Outcome.Decided<>("seat"));
@@ -54,7 +56,7 @@ final class EntryTest {
   @Test
   void aCallerWhosePatienceEndedDuringTheWriteIsLetGoWhenItsEntryIsPutBack() {
     Entry<String, String> entry = callerOf(Duration.ZERO, true);
-    awaitSleep(Thread.State.WAITING);
+    awaitSleep();
 
     entry.putBack(true);
 
@@ -77,15 +79,15 @@ final class EntryTest {
                     entry.claim();
                   }
                   made.complete(entry);
-                  heard.complete(entry.await(patience));
+                  heard.complete(entry.await(patience, waiters));
                 });
     return made.orTimeout(SOON_SECONDS, TimeUnit.SECONDS).join();
   }
 
-  private void awaitSleep(Thread.State asleep) {
+  private void awaitSleep() {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SOON_SECONDS);
-    while (caller.getState() != asleep) {
-      assertThat(System.nanoTime()).as("still waiting for: " + asleep).isLessThan(end);
+    while (caller.getState() != Thread.State.WAITING) {
+      assertThat(System.nanoTime()).as("until the caller sleeps").isLessThan(end);
       LockSupport.parkNanos(100_000);
     }
   }

@@ -4,6 +4,7 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.show.ShowId;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -11,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A request at the gate.
  *
+ * @param untilNanos when its caller stops waiting to be asked for
  * @param taken those of its seats that are another buyer's, once Redis has said so
  */
 record Entering(
@@ -19,6 +21,7 @@ record Entering(
     Buyer buyer,
     HoldId hold,
     Optional<Operation> operation,
+    long untilNanos,
     CompletableFuture<List<Integer>> taken)
     implements AskedTogether.Request {
 
@@ -28,7 +31,24 @@ record Entering(
   }
 
   static Entering of(
-      ShowId show, List<Integer> seats, Buyer buyer, HoldId hold, Optional<Operation> operation) {
-    return new Entering(show, seats, buyer, hold, operation, new CompletableFuture<>());
+      ShowId show,
+      List<Integer> seats,
+      Buyer buyer,
+      HoldId hold,
+      Optional<Operation> operation,
+      Duration patience) {
+    return new Entering(
+        show,
+        seats,
+        buyer,
+        hold,
+        operation,
+        System.nanoTime() + patience.toNanos(),
+        new CompletableFuture<>());
+  }
+
+  /** Whether its caller no longer waits to be asked for. */
+  boolean isTooLate() {
+    return System.nanoTime() - untilNanos >= 0;
   }
 }

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
@@ -80,20 +79,17 @@ public final class RedisSeatGate implements SeatGate {
   @Override
   public Verdict enter(
       ShowId show, List<Integer> seats, Buyer buyer, HoldId hold, Optional<Operation> operation) {
-    Entering request = Entering.of(show, seats, buyer, hold, operation);
+    Entering request =
+        Entering.of(show, seats, buyer, hold, operation, Deadline.left(LONGEST_WAIT));
     if (breaker.isClosed()) {
       queue.add(request);
     } else {
       var _ = ask(List.of(request));
     }
     try {
-      List<Integer> taken =
-          request.taken().get(Deadline.left(LONGEST_WAIT).toNanos(), TimeUnit.NANOSECONDS);
+      List<Integer> taken = request.taken().get();
       return taken.isEmpty() ? PASSED : new Verdict.Refused(taken);
     } catch (ExecutionException away) {
-      return SKIPPED;
-    } catch (TimeoutException tooLate) {
-      leaveLater(request.taken(), request);
       return SKIPPED;
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
@@ -102,11 +98,21 @@ public final class RedisSeatGate implements SeatGate {
     }
   }
 
-  /** One question for each show among them, all at the same time. */
+  /**
+   * One question for each show among them, all at the same time. Callers set no timer, which would
+   * cost each of them as much as the wait itself: a question ends within its patience, and requests
+   * that are too late by then are not asked for. So a caller waits for its own limit, a question
+   * that was under way, and its own question.
+   */
   private CompletableFuture<?> ask(List<Entering> group) {
     Map<ShowId, List<Entering>> byShow = new LinkedHashMap<>();
-    group.forEach(
-        request -> byShow.computeIfAbsent(request.show(), _ -> new ArrayList<>()).add(request));
+    for (Entering request : group) {
+      if (request.isTooLate()) {
+        request.taken().completeExceptionally(new TimeoutException("not asked for in time"));
+      } else {
+        byShow.computeIfAbsent(request.show(), _ -> new ArrayList<>()).add(request);
+      }
+    }
     return CompletableFuture.allOf(
         byShow.entrySet().stream()
             .map(of -> ask(names(of.getKey()), of.getValue()))

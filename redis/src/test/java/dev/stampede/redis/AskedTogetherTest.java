@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.show.ShowId;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -202,6 +203,12 @@ final class AskedTogetherTest {
   }
 
   private static Entering request(ShowId show, int seat) {
-    return Entering.of(show, List.of(seat), new Buyer("ann"), HoldId.fresh(1), Optional.empty());
+    return Entering.of(
+        show,
+        List.of(seat),
+        new Buyer("ann"),
+        HoldId.fresh(1),
+        Optional.empty(),
+        Duration.ofSeconds(10));
   }
 }

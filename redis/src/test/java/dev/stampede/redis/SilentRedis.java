@@ -8,14 +8,16 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 
-/** A way to a real Redis that can be made to swallow what is sent, or be cut. */
+/** A way to a real Redis that can be made to swallow what is sent, to keep it back, or be cut. */
 final class SilentRedis implements AutoCloseable {
 
   private final RedisSettings.Single real;
   private final ServerSocket server;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private volatile boolean silent;
+  private volatile boolean late;
   private volatile boolean cut;
 
   SilentRedis(String realUrl) throws IOException {
@@ -34,6 +36,11 @@ final class SilentRedis implements AutoCloseable {
     silent = true;
   }
 
+  /** What is sent from now on arrives after {@link #restore}. */
+  void keepBack() {
+    late = true;
+  }
+
   /** All connections end, and new ones are ended at once. */
   void cut() throws IOException {
     cut = true;
@@ -44,6 +51,7 @@ final class SilentRedis implements AutoCloseable {
 
   void restore() {
     silent = false;
+    late = false;
     cut = false;
   }
 
@@ -73,6 +81,9 @@ final class SilentRedis implements AutoCloseable {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        while (late) {
+          LockSupport.parkNanos(1_000_000);
+        }
         if (!silent) {
           out.write(buffer, 0, n);
         }

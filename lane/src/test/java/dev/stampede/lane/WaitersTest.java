@@ -1,0 +1,102 @@
+package dev.stampede.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A wait ends at its deadline although its thread has set no timer.
+ *
+ * <p>Seen to fail: the first test without the keeper's look at deadlines, the second without the
+ * wake-up of a resting keeper, the third without the second look at {@code closed} or without the
+ * wake-ups at the end.
+ */
+final class WaitersTest {
+
+  private static final Duration SHORT = Duration.ofMillis(200);
+  private static final long SOON_SECONDS = 10;
+
+  @Test
+  void aWaitEndsShortlyAfterItsDeadline() {
+    try (Waiters waiters = new Waiters("waiters")) {
+      assertThat(waited(waiters, SHORT)).isGreaterThanOrEqualTo(SHORT);
+    }
+  }
+
+  @Test
+  void aKeeperThatRestsIsWokenByTheNextWait() {
+    try (Waiters waiters = new Waiters("resting-waiters")) {
+      awaitRest("resting-waiters");
+
+      assertThat(waited(waiters, SHORT)).isGreaterThanOrEqualTo(SHORT);
+    }
+  }
+
+  @Test
+  void waitsEndAtTheirDeadlineAlsoAfterTheLaneWasClosed() {
+    Waiters waiters = new Waiters("waiters");
+    CompletableFuture<Duration> begunBefore = begin(waiters, SHORT);
+    waiters.close();
+
+    assertThat(ended(begunBefore)).isGreaterThanOrEqualTo(SHORT);
+    assertThat(waited(waiters, SHORT)).isGreaterThanOrEqualTo(SHORT);
+  }
+
+  @Test
+  void aWaitThatIsWokenEndsLongBeforeItsDeadline() {
+    try (Waiters waiters = new Waiters("waiters")) {
+      Thread waiter =
+          Thread.ofVirtual()
+              .start(() -> waiters.park(this, System.nanoTime() + Duration.ofHours(1).toNanos()));
+      LockSupport.unpark(waiter);
+
+      assertThat(ended(CompletableFuture.runAsync(() -> join(waiter)))).isNull();
+    }
+  }
+
+  private static Duration waited(Waiters waiters, Duration patience) {
+    return ended(begin(waiters, patience));
+  }
+
+  private static CompletableFuture<Duration> begin(Waiters waiters, Duration patience) {
+    CompletableFuture<Duration> took = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              long begun = System.nanoTime();
+              long deadline = begun + patience.toNanos();
+              while (deadline - System.nanoTime() > 0) {
+                waiters.park(took, deadline);
+              }
+              took.complete(Duration.ofNanos(System.nanoTime() - begun));
+            });
+    return took;
+  }
+
+  private static <T> T ended(CompletableFuture<T> wait) {
+    return wait.orTimeout(SOON_SECONDS, TimeUnit.SECONDS).join();
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void awaitRest(String name) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SOON_SECONDS);
+    while (Thread.getAllStackTraces().keySet().stream()
+        .noneMatch(
+            thread ->
+                thread.getName().equals(name) && thread.getState() == Thread.State.WAITING)) {
+      assertThat(System.nanoTime()).as("until the keeper rests").isLessThan(end);
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+}
