@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
  * threads note their deadline and park without a timer, and one thread looks every {@link
  * #LOOK_EVERY} for those whose deadline has passed. That thread rests while nobody waits.
  *
- * <p>After {@link #close} nobody looks any more and waits are timed as usual: callers of a lane that
- * could not be drained still have to leave.
+ * <p>After {@link #close} nobody looks any more and waits are timed as usual: callers of a lane
+ * that could not be drained still have to leave.
  */
 final class Waiters implements AutoCloseable {
 

@@ -93,8 +93,7 @@ final class WaitersTest {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SOON_SECONDS);
     while (Thread.getAllStackTraces().keySet().stream()
         .noneMatch(
-            thread ->
-                thread.getName().equals(name) && thread.getState() == Thread.State.WAITING)) {
+            thread -> thread.getName().equals(name) && thread.getState() == Thread.State.WAITING)) {
       assertThat(System.nanoTime()).as("until the keeper rests").isLessThan(end);
       LockSupport.parkNanos(1_000_000);
     }

@@ -17,8 +17,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,19 +46,12 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
    * The first rows of each range until they hold enough, and what they name. The joins look rows up
    * one by one: whatever the planner believes of a table that is empty most of the time, it cannot
    * choose to read all events there are.
-   *
-   * <p>An event is of the last epoch that had begun when it was decided, on the timeline on which
-   * it was written: the same however often it is sent. There is none yet for what was written since
-   * the database was rewound.
    */
   private static final String READ =
       "SELECT g.id, o.version, e.show_id, e.number, e.type, e.reason, e.buyer, e.hold_id,"
           + " e.booking_id, e.at, "
           + LogMark.FLUSHED
-          + """
-          , (SELECT max(d.epoch) FROM database_epoch d
-            WHERE d.timeline = g.timeline AND d.since <= coalesce(e.at,
-              CASE o.version WHEN 1 THEN b.confirmed_at ELSE b.cancelled_at END)),\s"""
+          + ", g.timeline, "
           + BookingColumns.LIST
           + """
            FROM unnest(?::smallint[], ?::bigint[]) AS r (range, floor)
@@ -86,6 +81,14 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
           LEFT JOIN LATERAL (SELECT * FROM booking WHERE id = o.booking_id LIMIT 1) AS b ON true
           ORDER BY g.id, o.place""";
 
+  /**
+   * All epochs, the latest first. Read after the events: the epoch that an event is of has begun
+   * before it was decided. A statement of its own, since looking it up for each event took as long
+   * as the event itself.
+   */
+  private static final String READ_EPOCHS =
+      "SELECT epoch, timeline, since::text, since FROM database_epoch ORDER BY epoch DESC";
+
   /** In a database that was rewound in between, these ids may be those of other events. */
   private static final String DELETE =
       """
@@ -94,7 +97,8 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
         AND timeline = ANY (ARRAY (
           SELECT timeline FROM database_epoch WHERE epoch = ANY (?::bigint[])))
         AND ?::bigint <=\s"""
-          + LogMark.FLUSHED;
+          + LogMark.FLUSHED
+          + " RETURNING id";
 
   private static final String COUNT =
       """
@@ -102,7 +106,7 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
       FROM (SELECT coalesce(cardinality(versions), 1) AS size FROM outbox LIMIT ?::integer) AS w""";
 
   /** The first row of each range is its oldest, or as good as. */
-  private static final String AGE =
+  static final String AGE =
       """
       SELECT coalesce(max(extract(epoch FROM (SELECT stampede_now()) - coalesce(e.at,
         CASE o.version WHEN 1 THEN b.confirmed_at ELSE b.cancelled_at END))), 0) * 1000
@@ -116,7 +120,7 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
       LEFT JOIN booking b ON b.id = o.booking_id""";
 
   private static final int FLUSHED = 11;
-  private static final int EPOCH = 12;
+  private static final int TIMELINE = 12;
   private static final int BOOKING_COLUMNS = 13;
 
   private final OwnConnections connections;
@@ -148,10 +152,12 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
                   floors.history(),
                   ROWS,
                   limit));
+          List<Epoch> epochs = new ArrayList<>();
+          steps.add(SqlStep.query(READ_EPOCHS, row -> epochs.add(Epoch.read(row))));
           Transport.TOGETHER.send(connection, steps);
           maps.load(connection, rows.stream().map(Row::show).toList());
           for (Row row : rows) {
-            events.add(row.with(map(connection, row.show())));
+            events.add(row.with(epoch(row, epochs), map(connection, row.show())));
           }
         });
     floors.read(asked, events);
@@ -175,21 +181,38 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
     return Objects.requireNonNull(known, () -> "show " + show + " has no sections");
   }
 
+  /**
+   * What is deleted is counted in the same transaction. A row is deleted once, whoever has sent it
+   * how often, so that each event counts once; and a database that is rewound takes both back.
+   */
   @Override
   public void delete(List<OutboxEvent> sent) {
     Map<Integer, List<OutboxEvent>> byRange =
         sent.stream().collect(Collectors.groupingBy(OutboxEvent::range, TreeMap::new, toList()));
-    SqlStep[] steps =
-        byRange.entrySet().stream()
-            .map(of -> delete(of.getKey(), of.getValue()))
-            .toArray(SqlStep[]::new);
-    send(steps);
+    connections.use(
+        connection -> {
+          connection.setAutoCommit(false);
+          Set<Long> deleted = new HashSet<>();
+          Transport.TOGETHER.send(
+              connection,
+              byRange.entrySet().stream()
+                  .map(of -> delete(of.getKey(), of.getValue(), deleted))
+                  .toList());
+          List<SqlStep> counting =
+              new ArrayList<>(
+                  SeatStatistics.steps(
+                      sent.stream().filter(event -> deleted.contains(event.id())).toList()));
+          counting.add(SqlStep.COMMIT);
+          Transport.TOGETHER.send(connection, counting);
+          connection.setAutoCommit(true);
+        });
   }
 
-  private SqlStep delete(int range, List<OutboxEvent> sent) {
+  private SqlStep delete(int range, List<OutboxEvent> sent, Set<Long> deleted) {
     long[] ids = sent.stream().mapToLong(OutboxEvent::id).distinct().toArray();
     long[] epochs = sent.stream().mapToLong(OutboxEvent::epoch).distinct().toArray();
-    return SqlStep.update(DELETE, range, ids, epochs, mark.highest());
+    return SqlStep.query(
+        DELETE, row -> deleted.add(row.getLong(1)), range, ids, epochs, mark.highest());
   }
 
   @Override
@@ -213,12 +236,19 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
   /** As it was read; its seats have no labels yet. */
   private sealed interface Row {
 
+    long id();
+
+    int timeline();
+
     ShowId show();
 
-    OutboxEvent with(SeatMap map);
+    /** When it was decided. */
+    Instant at();
+
+    OutboxEvent with(long epoch, SeatMap map);
   }
 
-  private record SeatRow(long id, long epoch, SeatEvent event) implements Row {
+  private record SeatRow(long id, int timeline, SeatEvent event) implements Row {
 
     @Override
     public ShowId show() {
@@ -226,12 +256,17 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
     }
 
     @Override
-    public OutboxEvent with(SeatMap map) {
+    public Instant at() {
+      return event.at();
+    }
+
+    @Override
+    public OutboxEvent with(long epoch, SeatMap map) {
       return new OutboxEvent.OfSeat(id, epoch, event, map.label(event.seat()));
     }
   }
 
-  private record BookingRow(long id, long epoch, Booking booking) implements Row {
+  private record BookingRow(long id, int timeline, Booking booking) implements Row {
 
     @Override
     public ShowId show() {
@@ -239,10 +274,44 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
     }
 
     @Override
-    public OutboxEvent with(SeatMap map) {
+    public Instant at() {
+      return booking.cancelledAt().orElse(booking.confirmedAt());
+    }
+
+    @Override
+    public OutboxEvent with(long epoch, SeatMap map) {
       return new OutboxEvent.OfBooking(
           id, epoch, booking, booking.seats().stream().map(map::label).toList());
     }
+  }
+
+  /** An epoch of the database; the first of a timeline has no beginning. */
+  private record Epoch(long number, int timeline, Instant since) {
+
+    static Epoch read(ResultSet row) throws SQLException {
+      boolean ever = row.getString(3).equals("-infinity");
+      return new Epoch(row.getLong(1), row.getInt(2), ever ? Instant.MIN : Micros.read(row, 4));
+    }
+
+    boolean isOf(Row row) {
+      return timeline == row.timeline() && !since.isAfter(row.at());
+    }
+  }
+
+  /**
+   * The last epoch that had begun when the event was decided, on the timeline on which it was
+   * written: the same however often it is sent. There is none yet for what was written since the
+   * database was rewound.
+   */
+  private static long epoch(Row row, List<Epoch> epochs) throws SQLException {
+    for (Epoch epoch : epochs) {
+      if (epoch.isOf(row)) {
+        return epoch.number();
+      }
+    }
+    throw new SQLException(
+        "row %d of the outbox was written on a timeline that no epoch is of; events wait for the next epoch"
+            .formatted(row.id()));
   }
 
   private Row row(ResultSet row, long reached) throws SQLException {
@@ -255,7 +324,7 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
     }
     mark.reached(flushed);
     if (row.getString(5) != null) {
-      return new SeatRow(id, epoch(row), event(row));
+      return new SeatRow(id, row.getInt(TIMELINE), event(row));
     }
     if (row.getString(BOOKING_COLUMNS) == null) {
       throw new SQLException(
@@ -267,17 +336,7 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
         row.getInt(2) == 1
             ? BookingColumns.asConfirmed(row, BOOKING_COLUMNS)
             : BookingColumns.read(row, BOOKING_COLUMNS);
-    return new BookingRow(id, epoch(row), booking);
-  }
-
-  private static long epoch(ResultSet row) throws SQLException {
-    long epoch = row.getLong(EPOCH);
-    if (row.wasNull()) {
-      throw new SQLException(
-          "row %d of the outbox was written on a timeline that no epoch is of; events wait for the next epoch"
-              .formatted(row.getLong(1)));
-    }
-    return epoch;
+    return new BookingRow(id, row.getInt(TIMELINE), booking);
   }
 
   private static SeatEvent event(ResultSet row) throws SQLException {

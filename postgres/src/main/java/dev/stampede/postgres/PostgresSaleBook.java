@@ -79,13 +79,6 @@ public final class PostgresSaleBook implements SaleBook {
       WHERE s.show_id = :show
       ORDER BY s.position""";
 
-  /** By the real clock, as it was written. */
-  private static final String AGE =
-      """
-      SELECT extract(epoch FROM clock_timestamp() - min(as_of))::float8
-      FROM inbox_progress
-      WHERE consumer = :consumer""";
-
   private static final String MOVED =
       """
       SELECT show_id, sum(sold) AS sold, sum(released) AS released, sum(cancelled) AS cancelled
@@ -93,7 +86,7 @@ public final class PostgresSaleBook implements SaleBook {
       WHERE at > (SELECT stampede_now()) - interval '1 minute'
       GROUP BY show_id""";
 
-  /** What was heard before is not what moved in the last minute. */
+  /** While older events were not told, what was is not all that moved in the last minute. */
   private static final Duration FRESH = Duration.ofSeconds(10);
 
   private static final Double[] BOUNDS =
@@ -180,14 +173,15 @@ public final class PostgresSaleBook implements SaleBook {
             .list());
   }
 
-  private static Optional<Duration> age(Handle handle) {
-    return handle
-        .createQuery(AGE)
-        .setQueryTimeout(TIMEOUT_SECONDS)
-        .bind("consumer", StatisticsWrites.CONSUMER)
-        .mapTo(Double.class)
-        .findOne()
-        .map(seconds -> Duration.ofMillis(Math.max(0, Math.round(seconds * 1_000))));
+  /** How old the oldest event is that others were not told of, and that does not count yet. */
+  private static Duration age(Handle handle) {
+    double millis =
+        handle
+            .createQuery(PostgresOutbox.AGE)
+            .setQueryTimeout(TIMEOUT_SECONDS)
+            .mapTo(Double.class)
+            .one();
+    return Duration.ofMillis(Math.max(0, Math.round(millis)));
   }
 
   private static SaleFigures figures(ResultSet row, Tally holds, SaleFigures.Told told)
@@ -227,7 +221,8 @@ public final class PostgresSaleBook implements SaleBook {
   @Override
   public Optional<Map<ShowId, SaleFlow>> movedInTheLastMinute() {
     return jdbi.withHandle(
-        handle -> age(handle).filter(age -> age.compareTo(FRESH) <= 0).map(_ -> moved(handle)));
+        handle ->
+            age(handle).compareTo(FRESH) <= 0 ? Optional.of(moved(handle)) : Optional.empty());
   }
 
   private static Map<ShowId, SaleFlow> moved(Handle handle) {

@@ -14,6 +14,8 @@ import dev.stampede.engine.claim.SeatGate;
 import dev.stampede.engine.claim.ShownPass;
 import dev.stampede.engine.claim.TransferId;
 import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.events.EventRange;
+import dev.stampede.engine.events.OutboxEvent;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
@@ -33,6 +35,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A migrated database of a test class's own, and short words for what tests ask of it. */
@@ -75,6 +79,17 @@ final class ClaimsFixture implements AutoCloseable {
 
   GroupCommitter committer() {
     return new GroupCommitter(database, shows, ClaimNews.NONE);
+  }
+
+  /** Strikes everything out of the outbox, as a relay does that has sent it. */
+  List<OutboxEvent> tellAll() {
+    try (PostgresOutbox outbox = new PostgresOutbox(database, shows)) {
+      Set<Integer> all = IntStream.range(0, EventRange.COUNT).boxed().collect(Collectors.toSet());
+      List<OutboxEvent> told = outbox.read(all, Integer.MAX_VALUE).events();
+      outbox.delete(told);
+      expectMissing(told.size());
+      return told;
+    }
   }
 
   ShowId show(int rows, int seatsPerRow) {

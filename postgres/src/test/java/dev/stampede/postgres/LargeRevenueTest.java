@@ -7,8 +7,6 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Payment;
-import dev.stampede.engine.sale.SaleEvent;
-import dev.stampede.engine.sale.SaleEvent.Change;
 import dev.stampede.engine.sale.SaleFigures;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
@@ -17,12 +15,9 @@ import dev.stampede.engine.show.ShowSettings;
 import dev.stampede.engine.show.ShowTerms;
 import dev.stampede.engine.show.Shows;
 import java.math.BigInteger;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -51,7 +46,7 @@ final class LargeRevenueTest {
       }
       var _ = committer.commit(holds);
       var _ = committer.commit(bookings);
-      tellOfSales(fixture, show);
+      var _ = fixture.tellAll();
 
       SaleFigures figures = new PostgresSaleBook(fixture.database).of(show);
 
@@ -87,14 +82,5 @@ final class LargeRevenueTest {
         BookingId.fresh(System.currentTimeMillis()),
         hold,
         new Payment.Outside("till", "bill " + number));
-  }
-
-  private static void tellOfSales(ClaimsFixture fixture, ShowId show) throws SQLException {
-    SaleEvent sale = new SaleEvent.OfSeat(1, show, fixture.shows.now(), "A", Change.SOLD);
-    try (Connection connection = fixture.database.connection()) {
-      connection.setAutoCommit(false);
-      StatisticsWrites.add(Collections.nCopies(SEATS, sale), connection);
-      connection.commit();
-    }
   }
 }

@@ -1,9 +1,9 @@
 package dev.stampede.server;
 
-import dev.stampede.engine.sale.SaleEvent;
+import dev.stampede.engine.sale.ToldBooking;
 import dev.stampede.kafka.KafkaCluster;
 import dev.stampede.kafka.KafkaSettings;
-import dev.stampede.kafka.SaleEventFormat;
+import dev.stampede.kafka.ToldBookingFormat;
 import dev.stampede.kafka.TopicSettings;
 import dev.stampede.kafka.consumer.Batch;
 import dev.stampede.kafka.consumer.Beginning;
@@ -11,10 +11,10 @@ import dev.stampede.kafka.consumer.ConsumerOffice;
 import dev.stampede.kafka.consumer.EventReader;
 import dev.stampede.kafka.consumer.ReaderSettings;
 import dev.stampede.kafka.consumer.Subscription;
+import dev.stampede.postgres.BookingRecount;
+import dev.stampede.postgres.BookingStatistics;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseEpochs;
-import dev.stampede.postgres.StatisticsRecount;
-import dev.stampede.postgres.StatisticsWrites;
 import dev.stampede.postgres.StoredDeployment;
 import dev.stampede.server.metrics.ConsumerMeters;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -25,11 +25,15 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of the wiring that listens to what we tell others, and makes the operator's statistics
- * of it. A piece of {@link Main}, as {@link ClaimDesk} is.
+ * The part of the wiring that listens to what we tell others of bookings, and counts them. A piece
+ * of {@link Main}, as {@link ClaimDesk} is.
+ *
+ * <p>It is the deployment's own proof that what it tells can be heard: its lag, and messages that
+ * it could not read, are shown and alerted to. Changes of seats are counted where they are told,
+ * which costs a sale less than hearing of each of them.
  *
  * <p>All servers are one group: each partition is read by one of them. Topics keep their messages
- * for a while only, so a seat may be heard of first when it has changed before.
+ * for a while only, so a booking may be heard of first when it is cancelled.
  */
 final class StatisticsDesk implements AutoCloseable {
 
@@ -46,7 +50,7 @@ final class StatisticsDesk implements AutoCloseable {
   private final ClosingStack started = new ClosingStack();
   private final KafkaCluster kafka;
   private final TopicSettings topics;
-  private final Subscription<SaleEvent> subscription;
+  private final Subscription<ToldBooking> subscription;
   private final ReaderSettings settings;
   private final DataSource source;
   private final ConsumerMeters meters;
@@ -59,27 +63,26 @@ final class StatisticsDesk implements AutoCloseable {
     this.source = stores.database().forConsumers();
     this.subscription =
         new Subscription<>(
-            StatisticsWrites.CONSUMER,
-            List.of(topics.seatEvents(), topics.bookingEvents()),
-            new SaleEventFormat(),
-            StatisticsWrites::add);
+            BookingStatistics.CONSUMER,
+            List.of(topics.bookingEvents()),
+            new ToldBookingFormat(),
+            BookingStatistics::add);
     this.settings =
         ReaderSettings.of(
                 String.join(",", kafka.bootstrapServers()),
                 "%s%s.%s"
                     .formatted(
                         topics.prefix(),
-                        StatisticsWrites.CONSUMER,
+                        BookingStatistics.CONSUMER,
                         StoredDeployment.id(stores.database())))
             .with(Beginning.ANYWHERE)
             .with(BATCH);
-    this.meters = new ConsumerMeters(registry, StatisticsWrites.CONSUMER);
+    this.meters = new ConsumerMeters(registry, BookingStatistics.CONSUMER);
     this.office = ConsumerOffice.of(subscription, settings, source);
-    StatisticsRecount recount =
-        new StatisticsRecount(stores.database(), topics.seatEvents(), topics.bookingEvents());
+    BookingRecount recount = new BookingRecount(stores.database(), topics.bookingEvents());
     started.add(
         Loop.start(
-            "statistics recount",
+            "booking recount",
             activity.pace(DatabaseEpochs.LOOK_EVERY, DatabaseEpochs.QUIET_LOOK),
             () -> recount.upTo(stores.epochs().current().number())));
     Pace looks = activity.pace(FIGURES_EVERY, QUIET_FIGURES);

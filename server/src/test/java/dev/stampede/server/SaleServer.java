@@ -24,11 +24,12 @@ import dev.stampede.engine.waitingroom.SpentPasses;
 import dev.stampede.engine.waitingroom.WaitingRooms;
 import dev.stampede.engine.waitingroom.draw.DrawBook;
 import dev.stampede.jobs.JobQueue;
-import dev.stampede.kafka.SaleEventFormat;
+import dev.stampede.kafka.ToldBookingFormat;
 import dev.stampede.kafka.consumer.ConsumerOffice;
 import dev.stampede.kafka.consumer.ReaderSettings;
 import dev.stampede.kafka.consumer.Subscription;
 import dev.stampede.lane.LaneSettings;
+import dev.stampede.postgres.BookingStatistics;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.GroupCommitter;
@@ -44,7 +45,6 @@ import dev.stampede.postgres.PostgresSeats;
 import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.PostgresWallets;
-import dev.stampede.postgres.StatisticsWrites;
 import dev.stampede.postgres.StoredKeyring;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisNode;
@@ -285,10 +285,10 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
   private static ConsumerOffice statistics(Database database) {
     return ConsumerOffice.of(
         new Subscription<>(
-            StatisticsWrites.CONSUMER,
+            BookingStatistics.CONSUMER,
             List.of("stampede.seat-events"),
-            new SaleEventFormat(),
-            StatisticsWrites::add),
+            new ToldBookingFormat(),
+            BookingStatistics::add),
         ReaderSettings.of("nowhere:1", "nobody"),
         database.forConsumers());
   }

@@ -98,7 +98,8 @@ final class EventStormTest {
             database.url(), Topic.read(kafka.bootstrapServers(), "stampede.seat-events"));
         mustBeTheBookings(
             database.url(), Topic.read(kafka.bootstrapServers(), "stampede.booking-events"));
-        // Heard by both servers, with all that happened to them and to the broker: each event once.
+        // Counted by both servers, with all that happened to them and to the broker: each event
+        // once.
         until("the statistics agree", () -> count(database.url(), MISCOUNTED) == 0);
         assertThat(count(database.url(), "parked_message")).isZero();
       }

@@ -165,7 +165,7 @@ final class RewoundDatabaseTest {
     }
   }
 
-  /** As the statistics have it, which are a consumer in the same database. */
+  /** As the statistics have it, which are rewound with what they count. */
   private void awaitSold(String show, int sold) {
     for (Calls server : List.of(one, two)) {
       Eventually.within(SOON)

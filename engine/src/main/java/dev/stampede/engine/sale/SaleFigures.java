@@ -73,11 +73,11 @@ public record SaleFigures(
   public record Revenue(BigInteger points, BigInteger outside) {}
 
   /**
-   * What was heard of the sale by events, which come a little later than everything else here.
+   * What others have been told of the sale, which is a little later than everything else here.
    *
-   * @param age how long ago all that had been told was in it; nothing while that is not known
+   * @param age of the oldest event that they were not told of, and that is not in it
    */
-  public record Told(Optional<Duration> age, List<OfSection> sections) {
+  public record Told(Duration age, List<OfSection> sections) {
     public Told {
       sections = List.copyOf(sections);
     }

@@ -120,19 +120,18 @@ record SaleLook(
   record Revenue(BigInteger points, BigInteger outside) {}
 
   /**
-   * What was heard by events.
+   * What others have been told.
    *
-   * @param ageSeconds how old it is; nothing while that is not known
+   * @param ageSeconds how old it is
    */
-  record Told(@Nullable Double ageSeconds, List<Section> sections) {
+  record Told(double ageSeconds, List<Section> sections) {
     Told {
       sections = List.copyOf(sections);
     }
 
     static Told of(SaleFigures.Told told) {
       return new Told(
-          told.age().map(Duration::toMillis).map(millis -> millis / 1e3).orElse(null),
-          told.sections().stream().map(Section::of).toList());
+          told.age().toMillis() / 1e3, told.sections().stream().map(Section::of).toList());
     }
   }
 

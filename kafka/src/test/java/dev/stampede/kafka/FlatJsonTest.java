@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.core.json.JsonFactory;
 
-final class SaleEventFormatTest {
+final class FlatJsonTest {
 
   private final JsonFactory json = new JsonFactory();
 

@@ -1,0 +1,140 @@
+package dev.stampede.postgres;
+
+import dev.stampede.engine.claim.SeatEvent;
+import dev.stampede.engine.events.OutboxEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+
+/**
+ * The statements that count what has been told of seats: by section since the beginning, and of a
+ * show in each few seconds.
+ *
+ * <p>Events are folded, so that a row is written once, and rows are written in order, so that two
+ * servers that count at once wait for each other and never in a circle.
+ */
+final class SeatStatistics {
+
+  /** The time that a row of {@code sale_statistic} stands for. */
+  static final Duration SLOT = Duration.ofSeconds(5);
+
+  private static final String ADD_TO_SECTIONS =
+      """
+      INSERT INTO section_statistic AS s
+        (show_id, section, held, given_back, lapsed, sold, cancelled)
+      SELECT * FROM unnest(?::bigint[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[],
+        ?::bigint[], ?::bigint[])
+      ON CONFLICT (show_id, section) DO UPDATE SET
+        held = s.held + EXCLUDED.held,
+        given_back = s.given_back + EXCLUDED.given_back,
+        lapsed = s.lapsed + EXCLUDED.lapsed,
+        sold = s.sold + EXCLUDED.sold,
+        cancelled = s.cancelled + EXCLUDED.cancelled""";
+
+  private static final String ADD_TO_SLOTS =
+      """
+      INSERT INTO sale_statistic AS s (show_id, at, sold, released, cancelled)
+      SELECT w.show_id, to_timestamp(w.at), w.sold, w.released, w.cancelled
+      FROM unnest(?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[])
+        AS w (show_id, at, sold, released, cancelled)
+      ON CONFLICT (at, show_id) DO UPDATE SET
+        sold = s.sold + EXCLUDED.sold,
+        released = s.released + EXCLUDED.released,
+        cancelled = s.cancelled + EXCLUDED.cancelled""";
+
+  private record Section(long show, String name) {
+    static final Comparator<Section> ORDER =
+        Comparator.comparingLong(Section::show).thenComparing(Section::name);
+
+    static Section of(OutboxEvent.OfSeat told) {
+      // Names of sections have no dash.
+      String name = told.seat().substring(0, told.seat().indexOf('-'));
+      return new Section(told.event().show().value(), name);
+    }
+  }
+
+  private record Slot(long atSeconds, long show) {
+    static final Comparator<Slot> ORDER =
+        Comparator.comparingLong(Slot::atSeconds).thenComparingLong(Slot::show);
+
+    static Slot of(OutboxEvent.OfSeat told) {
+      return new Slot(begin(told.event().at()), told.event().show().value());
+    }
+  }
+
+  /** How often each change happened. More time for a hold moves nothing. */
+  private static final class Tally {
+    long held;
+    long givenBack;
+    long lapsed;
+    long sold;
+    long cancelled;
+
+    void add(SeatEvent event) {
+      switch (event.reason()) {
+        case CLAIMED -> held++;
+        case GIVEN_BACK -> givenBack++;
+        case EXPIRED -> lapsed++;
+        case PAID -> sold++;
+        case CANCELLED -> cancelled++;
+        case MORE_TIME -> {}
+      }
+    }
+  }
+
+  private SeatStatistics() {}
+
+  /** When the slot of this moment began, in seconds. */
+  static long begin(Instant at) {
+    return at.getEpochSecond() - Math.floorMod(at.getEpochSecond(), SLOT.toSeconds());
+  }
+
+  /** Adds those that are of seats, in a transaction that somebody else ends. */
+  static List<SqlStep> steps(List<OutboxEvent> told) {
+    Map<Section, Tally> sections = new TreeMap<>(Section.ORDER);
+    Map<Slot, Tally> slots = new TreeMap<>(Slot.ORDER);
+    for (OutboxEvent each : told) {
+      switch (each) {
+        case OutboxEvent.OfSeat seat -> {
+          sections.computeIfAbsent(Section.of(seat), _ -> new Tally()).add(seat.event());
+          slots.computeIfAbsent(Slot.of(seat), _ -> new Tally()).add(seat.event());
+        }
+        case OutboxEvent.OfBooking _ -> {}
+      }
+    }
+    List<SqlStep> steps = new ArrayList<>();
+    if (!sections.isEmpty()) {
+      Collection<Tally> tallies = sections.values();
+      steps.add(
+          SqlStep.update(
+              ADD_TO_SECTIONS,
+              numbers(sections.keySet(), Section::show),
+              sections.keySet().stream().map(Section::name).toArray(String[]::new),
+              numbers(tallies, tally -> tally.held),
+              numbers(tallies, tally -> tally.givenBack),
+              numbers(tallies, tally -> tally.lapsed),
+              numbers(tallies, tally -> tally.sold),
+              numbers(tallies, tally -> tally.cancelled)));
+      Collection<Tally> inTime = slots.values();
+      steps.add(
+          SqlStep.update(
+              ADD_TO_SLOTS,
+              numbers(slots.keySet(), Slot::show),
+              numbers(slots.keySet(), Slot::atSeconds),
+              numbers(inTime, tally -> tally.sold),
+              numbers(inTime, tally -> tally.givenBack + tally.lapsed),
+              numbers(inTime, tally -> tally.cancelled)));
+    }
+    return steps;
+  }
+
+  private static <T> long[] numbers(Collection<T> from, ToLongFunction<T> number) {
+    return from.stream().mapToLong(number).toArray();
+  }
+}
