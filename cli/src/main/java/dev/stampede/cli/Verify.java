@@ -145,6 +145,11 @@ final class Verify implements Callable<Integer> {
     }
 
     @Override
+    public void checked(Part part, int done, int all) {
+      progress.checked(part, done, all);
+    }
+
+    @Override
     public void ended(Result result) {
       progress.ended(result);
       line.clear();

@@ -1,5 +1,6 @@
 package dev.stampede.postgres;
 
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,7 +20,13 @@ public final class LedgerCheck {
   private static final int MAX_DIFFERENCES = 20;
 
   /** It reads every entry; the limit of a claim's transaction is not meant for it. */
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration IN_PASSING = Duration.ofMinutes(10);
+
+  /**
+   * How long one statement may take where somebody waits for the result, sees how far it is, and
+   * can stop it.
+   */
+  public static final Duration THOROUGH = Duration.ofHours(24);
 
   /**
    * What was found.
@@ -36,15 +43,19 @@ public final class LedgerCheck {
     }
   }
 
-  private static final String COUNT =
-      "SELECT (SELECT count(*) FROM wallet), (SELECT count(*) FROM entry)";
+  /** Hears how far a check has come, in the thread that runs it. */
+  @FunctionalInterface
+  public interface Listener {
 
+    Listener NONE = (_, _) -> {};
+
+    /** So many of all checks are through; 0 when the first begins. */
+    void checked(int done, int all);
+  }
+
+  /** Counts and sums in one statement, so that the entries are read once for both. */
   private static final String SUM =
-      """
-      SELECT format('all entries sum to %s, not to zero', sum(amount))
-      FROM entry
-      HAVING sum(amount) <> 0
-      LIMIT ?""";
+      "SELECT (SELECT count(*) FROM wallet), count(*), coalesce(sum(amount), 0) FROM entry";
 
   private static final String WALLETS =
       """
@@ -118,24 +129,44 @@ public final class LedgerCheck {
         OR coalesce(t.all_of_it, 0) <> coalesce(t.payments, 0) + coalesce(t.refunds, 0)
       LIMIT ?""";
 
-  private static final List<String> CHECKS = List.of(SUM, WALLETS, STATEMENTS, TRANSFERS, BOOKINGS);
+  /** All checks but the sum, which comes first. */
+  private static final List<String> COMPARISONS = List.of(WALLETS, STATEMENTS, TRANSFERS, BOOKINGS);
+
+  private static final int CHECKS = 1 + COMPARISONS.size();
 
   private final Database database;
+  private final Duration patience;
 
+  /** A check that servers make by themselves, with ten minutes for each statement. */
   public LedgerCheck(Database database) {
+    this(database, IN_PASSING);
+  }
+
+  /**
+   * A check of the whole ledger.
+   *
+   * @param patience how long one statement may take
+   */
+  public LedgerCheck(Database database, Duration patience) {
     this.database = database;
+    this.patience = patience;
   }
 
   public Report run() {
+    return run(Listener.NONE);
+  }
+
+  /** Makes all checks, one after the other. */
+  public Report run(Listener listener) {
     try (Connection connection = database.connection()) {
       connection.setAutoCommit(false);
       connection.setReadOnly(true);
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
       try (Statement statement = connection.createStatement()) {
         statement.execute("SET LOCAL transaction_timeout = 0");
-        statement.execute("SET LOCAL statement_timeout = " + PATIENCE.toMillis());
+        statement.execute("SET LOCAL statement_timeout = " + patience.toMillis());
       }
-      Report report = report(connection);
+      Report report = report(connection, listener);
       connection.rollback();
       return report;
     } catch (SQLException e) {
@@ -143,22 +174,49 @@ public final class LedgerCheck {
     }
   }
 
-  private static Report report(Connection connection) throws SQLException {
-    List<String> differences = new ArrayList<>();
-    for (String check : CHECKS) {
-      try (PreparedStatement statement = connection.prepareStatement(check)) {
-        statement.setInt(1, MAX_DIFFERENCES);
-        try (ResultSet rows = statement.executeQuery()) {
-          while (rows.next()) {
-            differences.add(rows.getString(1));
-          }
+  private static Report report(Connection connection, Listener listener) throws SQLException {
+    int done = 0;
+    try {
+      listener.checked(done, CHECKS);
+      Report sum = sum(connection);
+      List<String> differences = new ArrayList<>(sum.differences());
+      listener.checked(++done, CHECKS);
+      for (String comparison : COMPARISONS) {
+        compare(connection, comparison, differences);
+        listener.checked(++done, CHECKS);
+      }
+      return new Report(sum.wallets(), sum.entries(), differences);
+    } catch (SQLException e) {
+      throw new SQLException(
+          "check %d of %d failed: %s".formatted(done + 1, CHECKS, e.getMessage()),
+          e.getSQLState(),
+          e);
+    }
+  }
+
+  private static Report sum(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(SUM)) {
+      row.next();
+      BigDecimal sum = row.getBigDecimal(3);
+      return new Report(
+          row.getLong(1),
+          row.getLong(2),
+          sum.signum() == 0
+              ? List.of()
+              : List.of("all entries sum to %s, not to zero".formatted(sum.toPlainString())));
+    }
+  }
+
+  private static void compare(Connection connection, String comparison, List<String> differences)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(comparison)) {
+      statement.setInt(1, MAX_DIFFERENCES);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          differences.add(rows.getString(1));
         }
       }
-    }
-    try (Statement statement = connection.createStatement();
-        ResultSet counts = statement.executeQuery(COUNT)) {
-      counts.next();
-      return new Report(counts.getLong(1), counts.getLong(2), differences);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.stampede.postgres;
 import dev.stampede.engine.verify.Drift;
 import dev.stampede.engine.verify.DriftSearch;
 import dev.stampede.engine.verify.Part;
+import dev.stampede.engine.verify.Reconciliation;
 import dev.stampede.engine.verify.Scope;
 import dev.stampede.engine.verify.Slice;
 import java.sql.SQLException;
@@ -33,21 +34,37 @@ public final class PostgresDriftSearch implements DriftSearch {
   private final Database database;
   private final Duration patience;
   private final Scope scope;
+  private final Reconciliation.Listener listener;
 
   public PostgresDriftSearch(Database database, Duration patience) {
     this(database, patience, new Scope.Everything());
   }
 
   public PostgresDriftSearch(Database database, Duration patience, Scope scope) {
+    this(database, patience, scope, Reconciliation.Listener.NONE);
+  }
+
+  /**
+   * A search.
+   *
+   * @param patience how long one statement may take; those of the ledger, of which each reads whole
+   *     tables, have {@link LedgerCheck#THOROUGH}
+   * @param listener hears how many checks of the ledger are through, which is one slice
+   */
+  public PostgresDriftSearch(
+      Database database, Duration patience, Scope scope, Reconciliation.Listener listener) {
     this.database = database;
     this.patience = patience;
     this.scope = scope;
+    this.listener = listener;
   }
 
   @Override
   public Slice search(Part part, String after, int limit) {
     if (part == Part.LEDGER) {
-      return slice(new LedgerCheck(database).run());
+      return slice(
+          new LedgerCheck(database, LedgerCheck.THOROUGH)
+              .run((done, all) -> listener.checked(part, done, all)));
     }
     try {
       return slice(part, after, limit);

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
@@ -317,7 +318,7 @@ public final class PostgresLineBook implements LineBook {
   }
 
   @Override
-  public void remove(ShowId show, Runnable remove) {
+  public void remove(ShowId show, BooleanSupplier remove) {
     var _ =
         with(
             handle ->
@@ -331,8 +332,9 @@ public final class PostgresLineBook implements LineBook {
                           .isEmpty()) {
                         return 0;
                       }
-                      remove.run();
-                      return within.createUpdate(REMOVED).bind("show", show.value()).execute();
+                      return remove.getAsBoolean()
+                          ? within.createUpdate(REMOVED).bind("show", show.value()).execute()
+                          : 0;
                     }));
   }
 

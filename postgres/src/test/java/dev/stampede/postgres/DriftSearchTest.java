@@ -571,4 +571,32 @@ final class DriftSearchTest {
         .extracting(Drift::kind)
         .containsExactly("ledger");
   }
+
+  /** Nothing was heard of it before it was through. */
+  @Test
+  void theLedgerTellsOfEveryCheck() {
+    List<String> heard = new ArrayList<>();
+    DriftSearch watched =
+        new PostgresDriftSearch(
+            fixture.database,
+            PostgresDriftSearch.THOROUGH,
+            new Scope.Everything(),
+            new Reconciliation.Listener() {
+              @Override
+              public void checked(Part part, int done, int all) {
+                heard.add("%s %d of %d".formatted(part.label(), done, all));
+              }
+            });
+
+    var _ = watched.search(Part.LEDGER, DriftSearch.START, 1);
+
+    assertThat(heard)
+        .containsExactly(
+            "ledger 0 of 5",
+            "ledger 1 of 5",
+            "ledger 2 of 5",
+            "ledger 3 of 5",
+            "ledger 4 of 5",
+            "ledger 5 of 5");
+  }
 }

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.verify.Drift;
+import dev.stampede.engine.verify.DriftSearch;
+import dev.stampede.engine.verify.Part;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,6 +120,46 @@ final class LedgerCheckTest {
         .hasMessageContaining("sum to 5, not to zero");
     assertThatThrownBy(() -> run("UPDATE wallet SET balance = -1"))
         .hasMessageContaining("wallet_balance_check");
+  }
+
+  /** The command was seen to have the ten minutes of the job. */
+  @Test
+  void aStatementMayTakeTenMinutesInPassingAndADayForTheCommand() {
+    // Seen through a view whose names of wallets are the limit of the statement that reads them.
+    run("ALTER TABLE wallet RENAME TO real_wallet");
+    run(
+        """
+        CREATE VIEW wallet AS
+        SELECT balance, version, current_setting('statement_timeout') AS buyer
+        FROM real_wallet""");
+    try {
+      assertThat(check().differences())
+          .anyMatch(line -> line.startsWith("the wallet of 10min has"));
+      assertThat(
+              new PostgresDriftSearch(fixture.database, PostgresDriftSearch.THOROUGH)
+                  .search(Part.LEDGER, DriftSearch.START, 1)
+                  .found())
+          .extracting(Drift::detail)
+          .anyMatch(line -> line.startsWith("the wallet of 1d has"));
+    } finally {
+      run("DROP VIEW wallet");
+      run("ALTER TABLE real_wallet RENAME TO wallet");
+    }
+  }
+
+  @Test
+  void aCheckThatTakesTooLongIsNamed() throws Exception {
+    try (Connection other = fixture.database.connection();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("LOCK TABLE booking IN ACCESS EXCLUSIVE MODE");
+
+      assertThatThrownBy(() -> new LedgerCheck(fixture.database, Duration.ofMillis(500)).run())
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("the ledger could not be checked: check 5 of 5 failed")
+          .hasMessageContaining("statement timeout");
+      other.rollback();
+    }
   }
 
   private LedgerCheck.Report check() {

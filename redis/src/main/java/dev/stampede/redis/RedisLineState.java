@@ -156,8 +156,8 @@ public final class RedisLineState implements LineState {
   }
 
   @Override
-  public void remove(ShowId show) {
-    var _ = first(remove, show, _ -> {});
+  public boolean remove(ShowId show) {
+    return first(remove, show, _ -> {}) > 0;
   }
 
   @Override

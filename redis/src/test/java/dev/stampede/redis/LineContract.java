@@ -492,9 +492,10 @@ abstract class LineContract {
     join(ANN, BEN, EVE);
     admit(1, 10, inAMinute());
 
-    lines.remove(SHOW);
+    assertThat(lines.remove(SHOW)).isTrue();
 
     assertThat(own.keys()).isEmpty();
+    assertThat(lines.remove(SHOW)).as("there is nothing any more").isFalse();
     assertThatThrownBy(() -> lines.glance(SHOW, 0)).isInstanceOf(LineLostException.class);
   }
 

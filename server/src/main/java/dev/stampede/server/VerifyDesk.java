@@ -52,8 +52,8 @@ public final class VerifyDesk implements AutoCloseable {
       LongSupplier epoch,
       Duration seatLockTimeout) {
 
-    DriftSearch search(Duration patience, Scope scope) {
-      DriftSearch inDatabase = new PostgresDriftSearch(database, patience, scope);
+    DriftSearch search(Duration patience, Scope scope, Reconciliation.Listener listener) {
+      DriftSearch inDatabase = new PostgresDriftSearch(database, patience, scope, listener);
       DriftSearch inRedis =
           new SeatKeySearch(
               new PostgresStoredSeats(database, scope),
@@ -74,7 +74,10 @@ public final class VerifyDesk implements AutoCloseable {
     book = new PostgresDriftBook(stores.database());
     patrol =
         new Patrol(
-            stores.search(PostgresDriftSearch.IN_PASSING, new Scope.Everything()),
+            stores.search(
+                PostgresDriftSearch.IN_PASSING,
+                new Scope.Everything(),
+                Reconciliation.Listener.NONE),
             book,
             IN_PASSING,
             meters);
@@ -124,9 +127,10 @@ public final class VerifyDesk implements AutoCloseable {
       if (scope instanceof Scope.OneShow one && sizes.rows(Part.SHOWS).orElse(0) == 0) {
         throw new ServerException("there is no show %s; give an id of one".formatted(one.show()));
       }
+      Reconciliation.Listener listener = watched.apply(sizes);
       return new Reconciliation(
-              stores.search(PostgresDriftSearch.THOROUGH, scope), ROWS_AT_ONCE, mostNamed)
-          .run(scope.parts(), watched.apply(sizes));
+              stores.search(PostgresDriftSearch.THOROUGH, scope, listener), ROWS_AT_ONCE, mostNamed)
+          .run(scope.parts(), listener);
     } catch (DatabaseException | RedisUnreachableException | SeatKeysAwayException e) {
       throw new ServerException(String.valueOf(e.getMessage()), e);
     }

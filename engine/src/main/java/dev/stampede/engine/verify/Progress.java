@@ -26,7 +26,12 @@ public final class Progress implements Reconciliation.Listener {
 
   private volatile Optional<At> at = Optional.empty();
 
-  private record At(Part part, long began, long rows) {}
+  /**
+   * Where it is.
+   *
+   * @param allChecks 0 for a part that goes in slices
+   */
+  private record At(Part part, long began, long rows, int checks, int allChecks) {}
 
   /**
    * Progress through these parts.
@@ -41,12 +46,17 @@ public final class Progress implements Reconciliation.Listener {
 
   @Override
   public void begins(Part part) {
-    at = Optional.of(new At(part, nanos.getAsLong(), 0));
+    at = Optional.of(new At(part, nanos.getAsLong(), 0, 0, 0));
   }
 
   @Override
   public void compared(Part part, long rows) {
-    at = at.map(now -> new At(part, now.began(), rows));
+    at = at.map(now -> new At(part, now.began(), rows, now.checks(), now.allChecks()));
+  }
+
+  @Override
+  public void checked(Part part, int done, int all) {
+    at = at.map(now -> new At(part, now.began(), now.rows(), done, all));
   }
 
   @Override
@@ -64,17 +74,30 @@ public final class Progress implements Reconciliation.Listener {
   }
 
   private String line(At now, Duration took) {
+    return "part %d of %d, %s: %s"
+        .formatted(
+            parts.indexOf(now.part()) + 1,
+            parts.size(),
+            now.part().label(),
+            now.allChecks() > 0 ? inChecks(now, took) : inRows(now, took));
+  }
+
+  /** One check takes many times as long as another, so nothing is said of the rest. */
+  private String inChecks(At now, Duration took) {
+    OptionalLong size = sizes.rows(now.part());
+    return "%d of %d checks".formatted(now.checks(), now.allChecks())
+        + (size.orElse(0) > 0
+            ? String.format(Locale.ROOT, " of about %,d rows", size.getAsLong())
+            : "")
+        + ", "
+        + words(took)
+        + " so far";
+  }
+
+  private String inRows(At now, Duration took) {
     long rows = now.rows();
     OptionalLong size = sizes.rows(now.part());
-    StringBuilder line =
-        new StringBuilder(
-            String.format(
-                Locale.ROOT,
-                "part %d of %d, %s: %,d",
-                parts.indexOf(now.part()) + 1,
-                parts.size(),
-                now.part().label(),
-                rows));
+    StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%,d", rows));
     if (size.isPresent() && size.getAsLong() > 0) {
       long all = Math.max(size.getAsLong(), rows);
       line.append(String.format(Locale.ROOT, " of about %,d rows (%d %%)", all, rows * 100 / all));

@@ -87,6 +87,9 @@ final class Leaving {
     private final Buyer buyer;
     private Optional<Moved> moved = Optional.empty();
 
+    /** The book was asked while Redis was away; its answer will not change in a few seconds. */
+    private boolean mayBeInLine;
+
     Departing(ShowId show, Buyer buyer) {
       this.show = show;
       this.buyer = buyer;
@@ -106,7 +109,8 @@ final class Leaving {
 
     /**
      * A line that Redis does not know is lost, or it never began or was removed: then nobody is in
-     * it, and nothing has to be waited for.
+     * it, and nothing has to be waited for. The database knows that also while Redis is away; it is
+     * asked once then, since a thousand may try again several times a second.
      */
     private Optional<Moved> takeOutOfKnownLine(boolean again) {
       try {
@@ -114,6 +118,12 @@ final class Leaving {
       } catch (LineLostException lost) {
         if (book.mayExist(show)) {
           throw lost;
+        }
+        return Optional.empty();
+      } catch (LineUnavailableException away) {
+        mayBeInLine = mayBeInLine || book.mayExist(show);
+        if (mayBeInLine) {
+          throw away;
         }
         return Optional.empty();
       }

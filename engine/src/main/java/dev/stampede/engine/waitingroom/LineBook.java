@@ -3,6 +3,7 @@ package dev.stampede.engine.waitingroom;
 import dev.stampede.engine.show.ShowId;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
@@ -60,10 +61,11 @@ public interface LineBook {
   List<ShowId> unused(int limit);
 
   /**
-   * Writes down that a line does not exist any more.
+   * Removes a line, and writes down that it does not exist any more.
    *
-   * @param remove removes it; called only if it exists and is unused, which it then remains until
+   * @param remove removes it, and says whether it is certain to be gone: if not, it stays among the
+   *     {@link #unused}. Called only if the line exists and is unused, which it then remains until
    *     this returns
    */
-  void remove(ShowId show, Runnable remove);
+  void remove(ShowId show, BooleanSupplier remove);
 }

@@ -5,8 +5,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +20,20 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The database says which lines exist. A server that dies between removing a line and writing
  * that down leaves it on that list, and any server removes it again.
+ *
+ * <p>A line is written off only when a server finds nothing of it one tick after it left nothing.
+ * Redis may forget that it removed the keys, and they have no end of their own:
+ *
+ * <ol>
+ *   <li>A server removes the keys.
+ *   <li>Redis starts again without its last second, or a replica takes over that had not heard: the
+ *       keys are back.
+ *   <li>The next tick finds the line still on the list, and removes it again.
+ * </ol>
+ *
+ * <p>Each server looks at its own ticks for that: the first tick of another server may come a
+ * millisecond after the removal, when Redis can still forget it. A Redis that is taken back further
+ * than a tick, such as to a backup, may bring a line back that was written off.
  */
 final class LineRemoval {
 
@@ -31,6 +48,9 @@ final class LineRemoval {
   private final Duration keptFor;
   private final Map<ShowId, Instant> unusedSince = new HashMap<>();
 
+  /** Lines of which an earlier tick of this server left nothing. */
+  private final Set<ShowId> leftEmpty = new HashSet<>();
+
   LineRemoval(LineState lines, LineBook book, InstantSource clock, Duration keptFor) {
     this.lines = lines;
     this.book = book;
@@ -38,25 +58,49 @@ final class LineRemoval {
     this.keptFor = keptFor;
   }
 
-  /** For one thread at a time. */
+  /**
+   * Removes what is due. One line that fails does not stop the others; the first failure is thrown
+   * afterwards. For one thread at a time.
+   */
   void tick() {
     Instant now = clock.instant();
     List<ShowId> unused = book.unused(STEP);
-    unusedSince.keySet().retainAll(unused);
+    Set<ShowId> listed = new HashSet<>(unused);
+    unusedSince.keySet().retainAll(listed);
+    leftEmpty.retainAll(listed);
+    @Nullable RuntimeException failed = null;
     for (ShowId show : unused) {
       Instant since = unusedSince.computeIfAbsent(show, _ -> now);
       if (!now.isBefore(since.plus(keptFor))) {
-        remove(show);
+        try {
+          remove(show);
+        } catch (RuntimeException e) {
+          if (failed == null) {
+            failed = e;
+          } else if (!failed.equals(e)) {
+            failed.addSuppressed(e);
+          }
+        }
       }
+    }
+    if (failed != null) {
+      throw failed;
     }
   }
 
   /** One Redis node that is away does not keep the lines of the others. */
   private void remove(ShowId show) {
     try {
-      book.remove(show, () -> lines.remove(show));
+      book.remove(show, () -> isGone(show));
     } catch (LineUnavailableException away) {
       log.debug("the line of show {} could not be removed; the next tick tries again", show, away);
     }
+  }
+
+  /** Removes the line; true if there was nothing to remove, nor after an earlier tick. */
+  private boolean isGone(ShowId show) {
+    boolean wasThere = lines.remove(show);
+    boolean firstTime = leftEmpty.add(show);
+    return !wasThere && !firstTime;
   }
 }

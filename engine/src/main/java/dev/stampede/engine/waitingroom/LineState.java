@@ -96,8 +96,8 @@ public interface LineState {
    */
   boolean lease(ShowId show, String process, Duration lasting);
 
-  /** Removes all that is kept of a line. */
-  void remove(ShowId show);
+  /** Removes all that is kept of a line; false if there was nothing. */
+  boolean remove(ShowId show);
 
   /**
    * Notes that these lines are in use.

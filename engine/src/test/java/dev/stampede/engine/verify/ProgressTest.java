@@ -18,7 +18,10 @@ final class ProgressTest {
   private final Progress progress =
       new Progress(
           all.parts(),
-          part -> part == Part.SEATS ? OptionalLong.of(90_000_000) : OptionalLong.empty(),
+          part ->
+              part == Part.SEATS || part == Part.LEDGER
+                  ? OptionalLong.of(90_000_000)
+                  : OptionalLong.empty(),
           nanos::get);
 
   @Test
@@ -50,6 +53,26 @@ final class ProgressTest {
 
     assertThat(progress.line())
         .contains("part 7 of 9, outbox: 2,000 rows, 0 a second, 3 h 0 min so far");
+  }
+
+  /** Counted in rows, the ledger would be at 0 % until it is through. */
+  @Test
+  void ofAPartThatIsLookedAtInOneGoItSaysHowManyChecksAreThrough() {
+    progress.begins(Part.LEDGER);
+    progress.checked(Part.LEDGER, 0, 5);
+    pass(Duration.ofSeconds(30));
+    assertThat(progress.line())
+        .contains("part 9 of 9, ledger: 0 of 5 checks of about 90,000,000 rows, 30 s so far");
+
+    progress.checked(Part.LEDGER, 2, 5);
+    pass(Duration.ofMinutes(40));
+    assertThat(progress.line())
+        .contains("part 9 of 9, ledger: 2 of 5 checks of about 90,000,000 rows, 40 min so far");
+
+    progress.ended(new Reconciliation.Result(Part.LEDGER, 90_000_000, 0, List.of()));
+    progress.begins(Part.OUTBOX);
+    pass(Duration.ofSeconds(2));
+    assertThat(progress.line()).contains("part 7 of 9, outbox: 0 rows, 2 s so far");
   }
 
   @Test

@@ -41,9 +41,10 @@ public final class AcceptEncoding {
   private static double weight(String[] parts) {
     for (int i = 1; i < parts.length; i++) {
       String parameter = parts[i].strip();
-      if (parameter.startsWith("q=")) {
-        String weight = parameter.substring(2);
-        return weight.matches("0(\\.\\d{0,3})?|1(\\.0{0,3})?") ? Double.parseDouble(weight) : 0;
+      if (parameter.split("=", 2)[0].strip().equals("q")) {
+        return parameter.matches("q=(0(\\.\\d{0,3})?|1(\\.0{0,3})?)")
+            ? Double.parseDouble(parameter.substring(2))
+            : 0;
       }
     }
     return 1;

@@ -17,6 +17,7 @@ final class AcceptEncodingTest {
             "br, gzip",
             "gzip;q=0.001",
             "gzip ; Q=1.000",
+            "gzip;quality=0",
             "*",
             "br;q=1, *;q=0.1",
             "identity;q=0.5, gzip;q=0.5",
@@ -26,6 +27,7 @@ final class AcceptEncodingTest {
     }
   }
 
+  /** A blank before the equals sign was seen to count as weight 1. */
   @Test
   void gzipIsNotTakenWithoutAWeightOrWhereTheBytesAsTheyAreAreLiked() {
     for (String header :
@@ -42,7 +44,13 @@ final class AcceptEncodingTest {
             "identity, gzip;q=0.9",
             "gzip;q=none",
             "gzip;q=2",
-            "gzip;q=-1")) {
+            "gzip;q=-1",
+            "gzip;q =0",
+            "gzip;q =1",
+            "gzip;Q\t=0",
+            "gzip;q= 1",
+            "gzip;q",
+            "gzip;q=")) {
       assertThat(AcceptEncoding.takesGzip(List.of(header))).as(header).isFalse();
     }
     assertThat(AcceptEncoding.takesGzip(List.of())).isFalse();
