@@ -61,7 +61,7 @@ export class Fields {
         type=${type}
         min=${min ?? nothing}
         max=${type === "number" ? max : nothing}
-        maxlength=${type === "text" ? max : nothing}
+        maxlength=${type === "text" ? units(max, pattern) : nothing}
         pattern=${pattern ?? nothing}
         step=${type === "number" ? 1 : nothing}
         ?required=${required}
@@ -81,6 +81,14 @@ export class Fields {
     this.errors.delete(path);
     this.changed();
   }
+}
+
+/**
+ * `maxlength` counts UTF-16 units, the server counts characters, and a character has one or two
+ * units. Our patterns allow ASCII alone, where it is one.
+ */
+function units(max, pattern) {
+  return pattern ? max : 2 * max;
 }
 
 /** Beside its field a message need not begin with the field's path. */

@@ -3,8 +3,8 @@
 import { texts } from "./console-texts.js";
 import { html } from "./lit-html.js";
 
-/** As many characters as a token's `sub` may have. */
-const MAX_ID_CHARS = 128;
+/** As many UTF-16 units as a token's `sub` may have: up to two for each of its 128 characters. */
+const MAX_ID_UNITS = 256;
 
 export function lookUp(go) {
   const submit = (event) => {
@@ -19,7 +19,7 @@ export function lookUp(go) {
         name="buyer"
         type="text"
         required
-        maxlength=${MAX_ID_CHARS}
+        maxlength=${MAX_ID_UNITS}
         placeholder=${texts.buyerId}
         autocomplete="off"
         spellcheck="false"

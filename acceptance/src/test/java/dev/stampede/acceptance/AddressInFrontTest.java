@@ -32,7 +32,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** The nginx of {@code compose.yaml} with its own configuration in front of a real server. */
+/**
+ * A real nginx in front of a real server: that of {@code compose.yaml} with its own configuration,
+ * and one that is told nothing but where to go.
+ */
 final class AddressInFrontTest {
 
   private static final JsonNode COMPOSE =
@@ -99,7 +102,7 @@ final class AddressInFrontTest {
       CompletableFuture<String> told =
           CompletableFuture.supplyAsync(() -> firstChange(answer.body()));
 
-      assertThat(hold(buyer).statusCode()).isEqualTo(201);
+      assertThat(hold(buyer, nginx).statusCode()).isEqualTo(201);
 
       // A few dozen bytes: with a buffer they would stay in nginx until the stream ends.
       assertThat(told.get(10, TimeUnit.SECONDS)).contains("\"h\"");
@@ -111,13 +114,36 @@ final class AddressInFrontTest {
     try (Client client = from("127.0.0.6")) {
       HttpResponse<String> answer =
           client.send(
-              HttpRequest.newBuilder(throughNginx("/api/v1/bookings"))
+              HttpRequest.newBuilder(through(nginx, "/api/v1/bookings"))
                   .header("Content-Type", "application/json")
                   .POST(HttpRequest.BodyPublishers.ofString(" ".repeat(2 * 1024 * 1024)))
                   .build(),
               BodyHandlers.ofString());
 
       assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+    }
+  }
+
+  /** By default nginx speaks HTTP/1.0, names the server as {@code Host}, and buffers answers. */
+  @Test
+  void aBareProxyPassIsEnough(@TempDir Path folder) throws Exception {
+    String site =
+        "server { listen 80; location / { proxy_pass http://127.0.0.1:%d; } }"
+            .formatted(server.port());
+    try (Nginx bare = Nginx.start(folder, site, server.port());
+        Client watcher = from("127.0.0.7");
+        Client buyer = from("127.0.0.8")) {
+      assertThat(get(buyer, bare, "/health/ready").statusCode()).isEqualTo(200);
+
+      HttpResponse<InputStream> answer = watch(watcher, bare);
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.headers().firstValue("Content-Type")).contains("text/event-stream");
+      CompletableFuture<String> told =
+          CompletableFuture.supplyAsync(() -> firstChange(answer.body()));
+
+      assertThat(hold(buyer, bare).statusCode()).isEqualTo(201);
+
+      assertThat(told.get(10, TimeUnit.SECONDS)).contains("\"h\"");
     }
   }
 
@@ -174,15 +200,27 @@ final class AddressInFrontTest {
 
   private static HttpResponse<InputStream> watch(Client client, String... headers)
       throws Exception {
+    return watch(client, nginx, headers);
+  }
+
+  private static HttpResponse<InputStream> watch(Client client, Nginx through, String... headers)
+      throws Exception {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(throughNginx(stream)).timeout(Duration.ofSeconds(10));
+        HttpRequest.newBuilder(through(through, stream)).timeout(Duration.ofSeconds(10));
     if (headers.length > 0) {
       request.headers(headers);
     }
     return client.send(request.build(), BodyHandlers.ofInputStream());
   }
 
-  private static HttpResponse<String> hold(Client client) throws Exception {
+  private static HttpResponse<String> get(Client client, Nginx through, String path)
+      throws Exception {
+    return client.send(
+        HttpRequest.newBuilder(through(through, path)).timeout(Duration.ofSeconds(10)).build(),
+        BodyHandlers.ofString());
+  }
+
+  private static HttpResponse<String> hold(Client client, Nginx through) throws Exception {
     String body = "{\"sub\":\"ann\",\"roles\":[\"buyer\"]}";
     // The development issuer answers nobody who comes through a proxy.
     URI issuer = URI.create("http://127.0.0.1:%d/api/v1/dev/tokens".formatted(server.port()));
@@ -194,7 +232,7 @@ final class AddressInFrontTest {
               .path("token")
               .asString();
     }
-    URI holds = throughNginx(stream.replace("/seats/stream", "/holds"));
+    URI holds = through(through, stream.replace("/seats/stream", "/holds"));
     return client.send(
         json(holds, "{\"best\":{\"quantity\":1}}")
             .header("Authorization", "Bearer " + token)
@@ -209,7 +247,7 @@ final class AddressInFrontTest {
         .POST(HttpRequest.BodyPublishers.ofString(body));
   }
 
-  private static URI throughNginx(String path) {
-    return URI.create("http://127.0.0.1:%d%s".formatted(nginx.port(), path));
+  private static URI through(Nginx proxy, String path) {
+    return URI.create("http://127.0.0.1:%d%s".formatted(proxy.port(), path));
   }
 }

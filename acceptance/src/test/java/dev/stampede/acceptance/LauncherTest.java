@@ -40,6 +40,14 @@ final class LauncherTest {
   private static final Pattern OPTION =
       Pattern.compile("(?m)^ +(?:-[a-zA-Z], )?(--[a-z-]+)(?:, (--[a-z-]+))?(\\[?=?)");
 
+  /** An option that takes a number, with what its help says of it up to the next one. */
+  private static final Pattern NUMBER =
+      Pattern.compile(
+          "(?ms)^ +(?:-[a-zA-Z], )?(--[a-z-]+)(?:, (--[a-z-]+))?\\[?=N\\b(.*?)(?=^ +-|\\z)");
+
+  /** Of numbers alone: one with a unit is no whole number. */
+  private static final Pattern RANGE = Pattern.compile("\\b\\d+\\.\\.\\d+\\b");
+
   private static final Set<String> STANDARD = Set.of("--help", "--version");
 
   private static final String PARENT =
@@ -123,6 +131,34 @@ final class LauncherTest {
     assertRefused("lab has no option '--set'", "lab", "run", "--queue", "on", "--set", "5");
   }
 
+  @Test
+  void aValueThatIsNoWholeNumberIsRefusedBeforeAnythingIsLookedForOrBuilt() throws Exception {
+    String crowd = "; give a whole number (1..10000).";
+    assertRefused("--crowd is 'banana'" + crowd, "up", "--crowd", "banana");
+    assertRefused("--crowd is '5x'" + crowd, "up", "--crowd=5x");
+    assertRefused("--crowd is ''" + crowd, "up", "--crowd=");
+    assertRefused("--crowd is '-5'" + crowd, "up", "--crowd", "-5");
+    assertRefused("--crowd is '*'" + crowd, "up", "--crowd", "*");
+    assertRefused("--most is 'x'; give a whole number (1..10000).", "verify", "--most", "x");
+    assertRefused("--show is 'abc'; give a whole number.", "verify", "--show", "abc");
+    assertRefused("--show is 'a=1'; give", "check-place", "--server", "here", "--show=a=1");
+    assertRefused("--seconds is 'x'; give a whole number (2..120).", "chaos", "all", "--seconds=x");
+    assertRefused("--clients is '1.5'; give", "chaos", "all", "--clients", "1.5");
+    assertRefused("--tickets is '1,2'; give", "lab", "run", "--tickets", "1,2");
+    assertRefused("--ghosts is 'no'; give a whole number (0..1000).", "lab", "run", "--ghosts=no");
+  }
+
+  /** Lists, durations, words and numbers with a sign have forms that only the programs know. */
+  @Test
+  void otherValuesAreLeftToThePrograms() throws Exception {
+    try (Command lab =
+        withoutMaven(
+            "lab", "compare", "--sweep", "buyers=10,50", "--think-time=5ms", "--seed", "-1")) {
+      assertThat(lab.exitCode()).as(lab.output()).isEqualTo(1);
+      assertThat(lab.output()).contains(NO_MAVEN);
+    }
+  }
+
   private void assertRefused(String why, String... words) throws Exception {
     try (Command command = withoutMaven(words)) {
       assertThat(command.exitCode()).as(command.output()).isEqualTo(2);
@@ -153,6 +189,9 @@ final class LauncherTest {
       try (Command help = Command.stampede(folder, Map.of(), asked.toArray(String[]::new))) {
         assertThat(help.exitCode()).as(help.output()).isZero();
         OPTION.matcher(help.output()).results().forEach(option -> all.addAll(typed(option)));
+        assertThat(wholeNumbers(command.getKey().getFirst()))
+            .as("%s with ranges as its help has them", command.getKey())
+            .containsAll(ranges(help.output()));
       }
       try (Command whole = withoutMaven(all.toArray(String[]::new))) {
         assertThat(whole.exitCode()).as("%s: %s", all, whole.output()).isEqualTo(1);
@@ -172,6 +211,32 @@ final class LauncherTest {
       }
     }
     return words;
+  }
+
+  /** The options that a program's own help gives a number with a range. */
+  private static List<String> ranges(String help) {
+    List<String> found = new ArrayList<>();
+    for (MatchResult option : (Iterable<MatchResult>) NUMBER.matcher(help).results()::iterator) {
+      Matcher range = RANGE.matcher(option.group(3));
+      if (range.find()) {
+        for (String name : Arrays.asList(option.group(1), option.group(2))) {
+          if (name != null) {
+            found.add(name + ":" + range.group());
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The options that the launcher expects a whole number of, each with its range. */
+  private List<String> wholeNumbers(String command) throws Exception {
+    Path launcher =
+        changed("command=${1:-help}", "takes %s; echo $wholes; exit".formatted(command));
+    try (Command echoed = Command.start(folder, Map.of(), List.of(launcher.toString()))) {
+      assertThat(echoed.exitCode()).isZero();
+      return List.of(echoed.output().split(" ", -1));
+    }
   }
 
   @Test

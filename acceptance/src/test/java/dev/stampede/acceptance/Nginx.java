@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/** A real nginx with the configuration that {@code compose.yaml} gives it, in front of a server. */
+/** A real nginx in front of a server, configured as {@code compose.yaml} or a test has it. */
 final class Nginx implements AutoCloseable {
 
   private final Command process;
