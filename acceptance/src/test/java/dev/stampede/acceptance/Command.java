@@ -7,6 +7,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +26,9 @@ public final class Command implements AutoCloseable {
 
   static final Duration LONG_ENOUGH = Duration.ofMinutes(2);
 
+  /** Signal 2 in a mask that begins with signal 1. */
+  private static final long SIGINT_BIT = 0b10;
+
   private final Process process;
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Thread reader;
@@ -36,10 +40,35 @@ public final class Command implements AutoCloseable {
 
   static Command start(Path folder, Map<String, String> environment, List<String> words) {
     ProcessBuilder builder =
-        new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true);
+        new ProcessBuilder(inForeground(words))
+            .directory(folder.toFile())
+            .redirectErrorStream(true);
     builder.environment().putAll(environment);
     try {
       return new Command(builder.start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * A shell's background job ignores SIGINT and hands that on to all it starts, tests included. A
+   * command that is typed in a terminal does not.
+   */
+  private static List<String> inForeground(List<String> words) {
+    return ignoresInterrupts()
+        ? Stream.concat(Stream.of("env", "--default-signal=INT"), words.stream()).toList()
+        : words;
+  }
+
+  /** As Linux tells; elsewhere it is taken for granted that tests run in the foreground. */
+  private static boolean ignoresInterrupts() {
+    Path status = Path.of("/proc/self/status");
+    try (Stream<String> lines = Files.exists(status) ? Files.lines(status) : Stream.of()) {
+      return lines
+          .filter(line -> line.startsWith("SigIgn:"))
+          .map(line -> Long.parseUnsignedLong(line.substring("SigIgn:".length()).strip(), 16))
+          .anyMatch(ignored -> (ignored & SIGINT_BIT) != 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
