@@ -41,7 +41,6 @@ export function open({ feed }) {
 }
 
 function late(seconds) {
-  if (seconds === null) return notice("warn", texts.toldNever);
   return seconds > LATE_SECONDS ? notice("warn", texts.toldLate(duration(Math.round(seconds)))) : nothing;
 }
 

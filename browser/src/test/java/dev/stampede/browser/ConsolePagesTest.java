@@ -48,6 +48,30 @@ final class ConsolePagesTest extends OpenShop {
     }
   }
 
+  /** A browser's own limit counts such a character twice. */
+  @Test
+  void namesMayBeAsLongInAnyScriptAsTheServerTakesThem() {
+    try (Visitor operator = chromium.visitor(shop)) {
+      operator.opens("/console/new").sees("200 seats");
+      Locator name = operator.page().getByLabel("Name").first();
+      typeOver(operator, name, "😀".repeat(200));
+      PlaywrightAssertions.assertThat(name).hasValue("😀".repeat(200));
+      operator.presses("Create the show").sees("Levers");
+
+      operator.opens("/console").sees("Look up a buyer");
+      Locator buyer = operator.page().getByLabel("Look up a buyer");
+      typeOver(operator, buyer, "😀".repeat(128));
+      PlaywrightAssertions.assertThat(buyer).hasValue("😀".repeat(128));
+    }
+  }
+
+  /** As a person does: what a script fills in has no limit. */
+  private static void typeOver(Visitor visitor, Locator field, String text) {
+    field.focus();
+    visitor.types("Control+A");
+    visitor.page().keyboard().insertText(text);
+  }
+
   @Test
   void aPausedSaleRefusesBuyersAndTheOperatorSeesThePlotsMove() throws Exception {
     String show = shop.show("");
@@ -246,8 +270,8 @@ final class ConsolePagesTest extends OpenShop {
   @Test
   void aParkedMessageIsSeenRetriedAndDropped() throws Exception {
     String show = shop.show("");
-    shop.parkedSeat(show, "A-1-1", 2);
-    shop.parkedSeat(show, "A-1-2", 0);
+    shop.parkedBooking(show, "A-1-1", 2);
+    shop.parkedBooking(show, "A-1-2", 0);
     try (Visitor operator = chromium.visitor(shop)) {
       operator.opens("/console/shows/" + show);
       operator.sees("[data-parked='statistics'] strong", "2 keys, 4 messages");

@@ -188,9 +188,9 @@ final class Shop implements AutoCloseable {
             .formatted(id, kind, failure));
   }
 
-  /** A seat's event that the statistics could not take, and so many good ones behind it. */
-  void parkedSeat(String show, String seat, int behind) {
-    String key = show + "/" + seat;
+  /** An event of a booking that could not be read, and so many good ones behind it. */
+  void parkedBooking(String show, String booking, int behind) {
+    String key = show + "/" + booking;
     database.run(
         """
         INSERT INTO inbox (consumer, topic, key, parked) VALUES ('statistics', 'told', '%s', true)"""
@@ -203,10 +203,9 @@ final class Shop implements AutoCloseable {
           nullif(n, 1), CASE n WHEN 1 THEN 'undecodable' ELSE 'behind' END,
           CASE n WHEN 1 THEN 'a moth ate it' ELSE '' END,
           convert_to(CASE n WHEN 1 THEN 'moth' ELSE
-            '{"type":"seat.held","reason":"claimed","showId":"%2$s","seat":"%3$s","version":' || n
-            || ',"at":"2030-01-01T00:00:00Z"}' END, 'UTF8')
-        FROM generate_series(1, 1 + %4$d) AS n"""
-            .formatted(key, show, seat, behind));
+            '{"type":"booking.cancelled","booking":{"showId":"%2$s"},"version":' || n || '}' END, 'UTF8')
+        FROM generate_series(1, 1 + %3$d) AS n"""
+            .formatted(key, show, behind));
   }
 
   /** Players come to the matchmaker, each with a ticket; the demo pairs them. */

@@ -5,7 +5,6 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.kafka.consumer.EventFormat;
 import dev.stampede.kafka.consumer.Message;
 import dev.stampede.kafka.consumer.Versioned;
-import java.time.Instant;
 import tools.jackson.core.json.JsonFactory;
 
 /** Reads our own events of bookings: the counterpart of {@link EventJson}. */
@@ -22,10 +21,7 @@ public final class ToldBookingFormat implements EventFormat<ToldBooking> {
         epoch,
         event.whole("version"),
         new ToldBooking(
-            epoch,
-            show(event.text("booking.showId")),
-            Instant.parse(event.text("at")),
-            isConfirmed(event.text("type"))));
+            epoch, show(event.text("booking.showId")), isConfirmed(event.text("type"))));
   }
 
   private static boolean isConfirmed(String type) {

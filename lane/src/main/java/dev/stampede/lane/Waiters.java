@@ -69,6 +69,16 @@ final class Waiters implements AutoCloseable {
   }
 
   private void keep() {
+    try {
+      keepUntilClosed();
+    } finally {
+      // Whatever ended it: those who wait look at the clock, find this closed and time themselves.
+      closed = true;
+      deadlines.keySet().forEach(LockSupport::unpark);
+    }
+  }
+
+  private void keepUntilClosed() {
     int empty = 0;
     while (!closed) {
       if (!deadlines.isEmpty()) {
@@ -81,8 +91,6 @@ final class Waiters implements AutoCloseable {
       }
       LockSupport.parkNanos(this, LOOK_EVERY.toNanos());
     }
-    // They look at the clock and find this closed.
-    deadlines.keySet().forEach(LockSupport::unpark);
   }
 
   private void rest() {

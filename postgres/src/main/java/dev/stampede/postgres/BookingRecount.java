@@ -31,19 +31,14 @@ public final class BookingRecount {
 
   private static final List<String> FORGET =
       List.of(
-          "UPDATE sale_statistic SET bookings = 0 WHERE bookings <> 0",
+          "DELETE FROM booking_statistic",
           "DELETE FROM parked_message WHERE consumer = 'statistics'",
           "DELETE FROM inbox WHERE consumer = 'statistics'");
 
   private static final String COUNT =
       """
-      INSERT INTO sale_statistic AS s (show_id, at, bookings)
-      SELECT show_id, date_bin(:slot * interval '1 second', confirmed_at, 'epoch'), count(*)
-      FROM booking
-      WHERE confirmed_at > (SELECT stampede_now()) - interval '1 day'
-      GROUP BY 1, 2
-      ORDER BY 2, 1
-      ON CONFLICT (at, show_id) DO UPDATE SET bookings = EXCLUDED.bookings""";
+      INSERT INTO booking_statistic (show_id, confirmed, cancelled)
+      SELECT show_id, count(*), count(cancelled_at) FROM booking GROUP BY show_id""";
 
   private static final String HEARD_BOOKINGS =
       """
@@ -89,7 +84,7 @@ public final class BookingRecount {
       return 0;
     }
     FORGET.forEach(handle::execute);
-    handle.createUpdate(COUNT).bind("slot", SeatStatistics.SLOT.toSeconds()).execute();
+    handle.createUpdate(COUNT).execute();
     handle.createUpdate(HEARD_BOOKINGS).bind("topic", bookingTopic).bind("epoch", epoch).execute();
     handle.createUpdate(DONE).bind("epoch", epoch).execute();
     return epoch;

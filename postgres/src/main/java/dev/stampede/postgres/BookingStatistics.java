@@ -5,17 +5,14 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts the bookings that were heard from Kafka, in a transaction that it is given: bookings are
- * folded, so that a row is written once, and rows are written in order, so that two who write at
- * once wait for each other and never in a circle.
+ * Counts the bookings that were heard of from Kafka, in a transaction that it is given: bookings
+ * are folded, so that a show's row is written once, and rows are written in order, so that two who
+ * write at once wait for each other and never in a circle.
  */
 public final class BookingStatistics {
 
@@ -24,37 +21,43 @@ public final class BookingStatistics {
 
   private static final String ADD =
       """
-      INSERT INTO sale_statistic AS s (show_id, at, bookings)
+      INSERT INTO booking_statistic AS s (show_id, confirmed, cancelled)
       VALUES (?, ?, ?)
-      ON CONFLICT (at, show_id) DO UPDATE SET bookings = s.bookings + EXCLUDED.bookings""";
+      ON CONFLICT (show_id) DO UPDATE SET
+        confirmed = s.confirmed + EXCLUDED.confirmed,
+        cancelled = s.cancelled + EXCLUDED.cancelled""";
 
   private static final String COUNTED_FOR = "SELECT statistics_epoch FROM deployment";
 
-  private record Slot(Instant at, long show) {
-    static final Comparator<Slot> ORDER =
-        Comparator.comparing(Slot::at).thenComparingLong(Slot::show);
+  private static final class Tally {
+    long confirmed;
+    long cancelled;
   }
 
   private BookingStatistics() {}
 
   /**
-   * Adds those that were confirmed, but for those of epochs before the one that they were last
-   * {@linkplain BookingRecount counted} for.
+   * Adds them, but for those of epochs before the one that they were last {@linkplain
+   * BookingRecount counted} for.
    */
   public static void add(List<ToldBooking> bookings, Connection transaction) throws SQLException {
-    Map<Slot, Long> slots = new TreeMap<>(Slot.ORDER);
+    Map<Long, Tally> shows = new TreeMap<>();
     long countedFor = countedFor(transaction);
     for (ToldBooking booking : bookings) {
-      if (booking.confirmed() && booking.epoch() >= countedFor) {
-        Instant begun = Instant.ofEpochSecond(SeatStatistics.begin(booking.at()));
-        slots.merge(new Slot(begun, booking.show().value()), 1L, Long::sum);
+      if (booking.epoch() >= countedFor) {
+        Tally tally = shows.computeIfAbsent(booking.show().value(), _ -> new Tally());
+        if (booking.confirmed()) {
+          tally.confirmed++;
+        } else {
+          tally.cancelled++;
+        }
       }
     }
     try (PreparedStatement statement = transaction.prepareStatement(ADD)) {
-      for (Map.Entry<Slot, Long> each : slots.entrySet()) {
-        statement.setLong(1, each.getKey().show());
-        statement.setObject(2, each.getKey().at().atOffset(ZoneOffset.UTC));
-        statement.setLong(3, each.getValue());
+      for (Map.Entry<Long, Tally> each : shows.entrySet()) {
+        statement.setLong(1, each.getKey());
+        statement.setLong(2, each.getValue().confirmed);
+        statement.setLong(3, each.getValue().cancelled);
         statement.addBatch();
       }
       statement.executeBatch();

@@ -106,7 +106,7 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
       FROM (SELECT coalesce(cardinality(versions), 1) AS size FROM outbox LIMIT ?::integer) AS w""";
 
   /** The first row of each range is its oldest, or as good as. */
-  static final String AGE =
+  private static final String AGE =
       """
       SELECT coalesce(max(extract(epoch FROM (SELECT stampede_now()) - coalesce(e.at,
         CASE o.version WHEN 1 THEN b.confirmed_at ELSE b.cancelled_at END))), 0) * 1000

@@ -1,5 +1,6 @@
 package dev.stampede.postgres;
 
+import dev.stampede.engine.events.OutboxLag;
 import dev.stampede.engine.sale.SaleBook;
 import dev.stampede.engine.sale.SaleFigures;
 import dev.stampede.engine.sale.SaleFlow;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
@@ -71,13 +73,20 @@ public final class PostgresSaleBook implements SaleBook {
       SELECT
         s.name,
         coalesce(s.capacity, s.row_count * s.seats_per_row),
-        coalesce(t.held, 0), coalesce(t.given_back, 0), coalesce(t.lapsed, 0),
-        coalesce(t.cancelled, 0), coalesce(t.sold, 0),
-        (coalesce(t.sold, 0) - coalesce(t.cancelled, 0)) * s.price::numeric
+        t.held, t.given_back, t.lapsed, t.cancelled, t.sold,
+        (t.sold - t.cancelled) * s.price::numeric
       FROM section s
-      LEFT JOIN section_statistic t ON t.show_id = s.show_id AND t.section = s.name
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(held), 0) AS held, coalesce(sum(given_back), 0) AS given_back,
+          coalesce(sum(lapsed), 0) AS lapsed, coalesce(sum(sold), 0) AS sold,
+          coalesce(sum(cancelled), 0) AS cancelled
+        FROM section_statistic
+        WHERE show_id = s.show_id AND section = s.name) AS t
       WHERE s.show_id = :show
       ORDER BY s.position""";
+
+  private static final String HEARD =
+      "SELECT confirmed, cancelled FROM booking_statistic WHERE show_id = :show";
 
   private static final String MOVED =
       """
@@ -93,9 +102,16 @@ public final class PostgresSaleBook implements SaleBook {
       SaleFigures.AGES.stream().map(age -> (double) age.toSeconds()).toArray(Double[]::new);
 
   private final Jdbi jdbi;
+  private final Supplier<OutboxLag> untold;
 
-  public PostgresSaleBook(Database database) {
+  /**
+   * A book.
+   *
+   * @param untold what others have not been told yet, and so is not counted as told
+   */
+  public PostgresSaleBook(Database database, Supplier<OutboxLag> untold) {
     this.jdbi = database.jdbi();
+    this.untold = untold;
   }
 
   /** The groups as they are read. */
@@ -145,7 +161,7 @@ public final class PostgresSaleBook implements SaleBook {
         });
   }
 
-  private static SaleFigures bookings(Handle handle, ShowId show, Tally holds) {
+  private SaleFigures bookings(Handle handle, ShowId show, Tally holds) {
     return handle
         .createQuery(COUNT_BOOKINGS)
         .setQueryTimeout(TIMEOUT_SECONDS)
@@ -154,9 +170,10 @@ public final class PostgresSaleBook implements SaleBook {
         .one();
   }
 
-  private static SaleFigures.Told told(Handle handle, ShowId show) {
+  private SaleFigures.Told told(Handle handle, ShowId show) {
     return new SaleFigures.Told(
-        age(handle),
+        untold.get().age(),
+        heard(handle, show),
         handle
             .createQuery(TOLD)
             .setQueryTimeout(TIMEOUT_SECONDS)
@@ -173,15 +190,14 @@ public final class PostgresSaleBook implements SaleBook {
             .list());
   }
 
-  /** How old the oldest event is that others were not told of, and that does not count yet. */
-  private static Duration age(Handle handle) {
-    double millis =
-        handle
-            .createQuery(PostgresOutbox.AGE)
-            .setQueryTimeout(TIMEOUT_SECONDS)
-            .mapTo(Double.class)
-            .one();
-    return Duration.ofMillis(Math.max(0, Math.round(millis)));
+  private static SaleFigures.Heard heard(Handle handle, ShowId show) {
+    return handle
+        .createQuery(HEARD)
+        .setQueryTimeout(TIMEOUT_SECONDS)
+        .bind("show", show.value())
+        .map((row, _) -> new SaleFigures.Heard(row.getLong(1), row.getLong(2)))
+        .findOne()
+        .orElse(new SaleFigures.Heard(0, 0));
   }
 
   private static SaleFigures figures(ResultSet row, Tally holds, SaleFigures.Told told)
@@ -220,9 +236,9 @@ public final class PostgresSaleBook implements SaleBook {
 
   @Override
   public Optional<Map<ShowId, SaleFlow>> movedInTheLastMinute() {
-    return jdbi.withHandle(
-        handle ->
-            age(handle).compareTo(FRESH) <= 0 ? Optional.of(moved(handle)) : Optional.empty());
+    return untold.get().age().compareTo(FRESH) <= 0
+        ? Optional.of(jdbi.withHandle(PostgresSaleBook::moved))
+        : Optional.empty();
   }
 
   private static Map<ShowId, SaleFlow> moved(Handle handle) {

@@ -22,15 +22,25 @@ import java.util.function.ToLongFunction;
 final class SeatStatistics {
 
   /** The time that a row of {@code sale_statistic} stands for. */
-  static final Duration SLOT = Duration.ofSeconds(5);
+  private static final Duration SLOT = Duration.ofSeconds(5);
+
+  /**
+   * The time that a row of {@code section_statistic} stands for. A row is written with every batch
+   * that is told: one for the whole sale would have all its versions walked over by each write for
+   * as long as somebody's old snapshot keeps them.
+   */
+  private static final Duration SECTION_SLOT = Duration.ofMinutes(10);
 
   private static final String ADD_TO_SECTIONS =
       """
       INSERT INTO section_statistic AS s
-        (show_id, section, held, given_back, lapsed, sold, cancelled)
-      SELECT * FROM unnest(?::bigint[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[],
+        (show_id, section, at, held, given_back, lapsed, sold, cancelled)
+      SELECT w.show_id, w.section, to_timestamp(w.at), w.held, w.given_back, w.lapsed, w.sold,
+        w.cancelled
+      FROM unnest(?::bigint[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
         ?::bigint[], ?::bigint[])
-      ON CONFLICT (show_id, section) DO UPDATE SET
+        AS w (show_id, section, at, held, given_back, lapsed, sold, cancelled)
+      ON CONFLICT (show_id, section, at) DO UPDATE SET
         held = s.held + EXCLUDED.held,
         given_back = s.given_back + EXCLUDED.given_back,
         lapsed = s.lapsed + EXCLUDED.lapsed,
@@ -48,14 +58,16 @@ final class SeatStatistics {
         released = s.released + EXCLUDED.released,
         cancelled = s.cancelled + EXCLUDED.cancelled""";
 
-  private record Section(long show, String name) {
+  private record Section(long show, String name, long atSeconds) {
     static final Comparator<Section> ORDER =
-        Comparator.comparingLong(Section::show).thenComparing(Section::name);
+        Comparator.comparingLong(Section::show)
+            .thenComparing(Section::name)
+            .thenComparingLong(Section::atSeconds);
 
     static Section of(OutboxEvent.OfSeat told) {
       // Names of sections have no dash.
       String name = told.seat().substring(0, told.seat().indexOf('-'));
-      return new Section(told.event().show().value(), name);
+      return new Section(told.event().show().value(), name, begin(told.event().at(), SECTION_SLOT));
     }
   }
 
@@ -64,7 +76,7 @@ final class SeatStatistics {
         Comparator.comparingLong(Slot::atSeconds).thenComparingLong(Slot::show);
 
     static Slot of(OutboxEvent.OfSeat told) {
-      return new Slot(begin(told.event().at()), told.event().show().value());
+      return new Slot(begin(told.event().at(), SLOT), told.event().show().value());
     }
   }
 
@@ -91,8 +103,8 @@ final class SeatStatistics {
   private SeatStatistics() {}
 
   /** When the slot of this moment began, in seconds. */
-  static long begin(Instant at) {
-    return at.getEpochSecond() - Math.floorMod(at.getEpochSecond(), SLOT.toSeconds());
+  private static long begin(Instant at, Duration slot) {
+    return at.getEpochSecond() - Math.floorMod(at.getEpochSecond(), slot.toSeconds());
   }
 
   /** Adds those that are of seats, in a transaction that somebody else ends. */
@@ -116,6 +128,7 @@ final class SeatStatistics {
               ADD_TO_SECTIONS,
               numbers(sections.keySet(), Section::show),
               sections.keySet().stream().map(Section::name).toArray(String[]::new),
+              numbers(sections.keySet(), Section::atSeconds),
               numbers(tallies, tally -> tally.held),
               numbers(tallies, tally -> tally.givenBack),
               numbers(tallies, tally -> tally.lapsed),

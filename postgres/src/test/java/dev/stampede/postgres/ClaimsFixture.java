@@ -16,6 +16,7 @@ import dev.stampede.engine.claim.TransferId;
 import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.events.EventRange;
 import dev.stampede.engine.events.OutboxEvent;
+import dev.stampede.engine.events.OutboxLag;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
@@ -79,6 +80,12 @@ final class ClaimsFixture implements AutoCloseable {
 
   GroupCommitter committer() {
     return new GroupCommitter(database, shows, ClaimNews.NONE);
+  }
+
+  OutboxLag lag() {
+    try (PostgresOutbox outbox = new PostgresOutbox(database, shows)) {
+      return outbox.lag(Integer.MAX_VALUE);
+    }
   }
 
   /** Strikes everything out of the outbox, as a relay does that has sent it. */

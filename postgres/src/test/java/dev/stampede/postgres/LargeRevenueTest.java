@@ -48,7 +48,7 @@ final class LargeRevenueTest {
       var _ = committer.commit(bookings);
       var _ = fixture.tellAll();
 
-      SaleFigures figures = new PostgresSaleBook(fixture.database).of(show);
+      SaleFigures figures = new PostgresSaleBook(fixture.database, fixture::lag).of(show);
 
       assertThat(figures.booked().confirmed()).isEqualTo(SEATS);
       assertThat(figures.revenue()).isEqualTo(new SaleFigures.Revenue(BigInteger.ZERO, ALL));

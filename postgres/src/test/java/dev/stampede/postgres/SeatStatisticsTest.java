@@ -34,7 +34,7 @@ final class SeatStatisticsTest {
     fixture = new ClaimsFixture();
     clock = DatabaseClock.of(fixture.data.url());
     committer = fixture.committer();
-    book = new PostgresSaleBook(fixture.database);
+    book = new PostgresSaleBook(fixture.database, fixture::lag);
     show = fixture.show(2, 5);
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -41,6 +42,11 @@ class AskedTogether<Q extends AskedTogether.Request> {
 
     /** What its caller waits for. */
     CompletableFuture<?> answer();
+
+    /** Whether its caller has waited for too long to be asked for. */
+    default boolean isTooLate() {
+      return false;
+    }
   }
 
   private final Function<List<Q>, CompletableFuture<?>> question;
@@ -149,17 +155,22 @@ class AskedTogether<Q extends AskedTogether.Request> {
     }
   }
 
+  /** The next of those who wait; the others are told that they were not asked for in time. */
   private List<Q> next() {
     List<Q> group = new ArrayList<>();
+    List<Q> tooLate = new ArrayList<>();
     lock.lock();
     try {
       int limit = waiting.isShared() ? MAX_OF_SEVERAL : MAX_TOGETHER;
       for (Q request; group.size() < limit && (request = waiting.poll()) != null; ) {
-        group.add(request);
+        (request.isTooLate() ? tooLate : group).add(request);
       }
     } finally {
       lock.unlock();
     }
+    tooLate.forEach(
+        request ->
+            request.answer().completeExceptionally(new TimeoutException("not asked for in time")));
     return group;
   }
 }

@@ -47,8 +47,8 @@ record Entering(
         new CompletableFuture<>());
   }
 
-  /** Whether its caller no longer waits to be asked for. */
-  boolean isTooLate() {
+  @Override
+  public boolean isTooLate() {
     return System.nanoTime() - untilNanos >= 0;
   }
 }

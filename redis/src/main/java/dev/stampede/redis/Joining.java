@@ -3,7 +3,6 @@ package dev.stampede.redis;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.Line.Answered;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -26,8 +25,8 @@ record Joining(
     this(show, buyer, joins, putBackTo, System.nanoTime(), new CompletableFuture<>());
   }
 
-  /** Whether they have waited for so long to be asked for. */
-  boolean isOlderThan(Duration patience) {
-    return System.nanoTime() - sinceNanos > patience.toNanos();
+  @Override
+  public boolean isTooLate() {
+    return System.nanoTime() - sinceNanos > LineScript.PATIENCE.toNanos();
   }
 }

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 
 /**
@@ -76,13 +75,8 @@ public final class RedisLine implements Line {
    */
   private CompletableFuture<?> ask(List<Joining> group) {
     Map<ShowId, List<Joining>> byShow = new LinkedHashMap<>();
-    for (Joining request : group) {
-      if (request.isOlderThan(LineScript.PATIENCE)) {
-        request.answer().completeExceptionally(new TimeoutException("not asked for in time"));
-      } else {
-        byShow.computeIfAbsent(request.show(), _ -> new ArrayList<>()).add(request);
-      }
-    }
+    group.forEach(
+        request -> byShow.computeIfAbsent(request.show(), _ -> new ArrayList<>()).add(request));
     return CompletableFuture.allOf(
         byShow.entrySet().stream()
             .map(of -> ask(of.getKey(), of.getValue()))

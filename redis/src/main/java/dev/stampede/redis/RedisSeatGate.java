@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
@@ -83,6 +82,8 @@ public final class RedisSeatGate implements SeatGate {
         Entering.of(show, seats, buyer, hold, operation, Deadline.left(LONGEST_WAIT));
     if (breaker.isClosed()) {
       queue.add(request);
+    } else if (request.isTooLate()) {
+      return SKIPPED;
     } else {
       var _ = ask(List.of(request));
     }
@@ -100,19 +101,14 @@ public final class RedisSeatGate implements SeatGate {
 
   /**
    * One question for each show among them, all at the same time. Callers set no timer, which would
-   * cost each of them as much as the wait itself: a question ends within its patience, and requests
-   * that are too late by then are not asked for. So a caller waits for its own limit, a question
-   * that was under way, and its own question.
+   * cost each of them as much as the wait itself: a question ends within its patience, and the
+   * queue lets go of requests that are too late for the next. So a caller waits for its own limit,
+   * a question that was under way, and its own question.
    */
   private CompletableFuture<?> ask(List<Entering> group) {
     Map<ShowId, List<Entering>> byShow = new LinkedHashMap<>();
-    for (Entering request : group) {
-      if (request.isTooLate()) {
-        request.taken().completeExceptionally(new TimeoutException("not asked for in time"));
-      } else {
-        byShow.computeIfAbsent(request.show(), _ -> new ArrayList<>()).add(request);
-      }
-    }
+    group.forEach(
+        request -> byShow.computeIfAbsent(request.show(), _ -> new ArrayList<>()).add(request));
     return CompletableFuture.allOf(
         byShow.entrySet().stream()
             .map(of -> ask(names(of.getKey()), of.getValue()))

@@ -121,6 +121,29 @@ final class AstrayNewsTest {
             });
   }
 
+  /** Seen to fail with boards that are compared whether or not anybody asks for them. */
+  @Test
+  void aBoardThatNobodyAsksForIsComparedWhenSomebodyDoes() throws Exception {
+    Server one = server(table);
+    assertThat(one.boards().board(SHOW)).isPresent();
+    TestRedis.now(own.redis().commands().del(keys.copy()));
+    one.mend();
+    int before = table.loads();
+
+    nanos.addAndGet(Duration.ofSeconds(61).toNanos());
+    one.mend();
+    assertThat(table.loads()).as("nobody has asked for it").isEqualTo(before);
+
+    assertThat(one.boards().known(SHOW)).isPresent();
+    Eventually.within(SOON)
+        .until(
+            "it is compared",
+            () -> {
+              one.mend();
+              return table.loads() == before + 1;
+            });
+  }
+
   /** The ranks are of another type meanwhile: what tells fails before it has changed anything. */
   private void whileNothingCanBeTold(Runnable task, Server teller) throws Exception {
     boolean hadRanks = TestRedis.now(own.redis().commands().exists(keys.ranks())) == 1;

@@ -331,7 +331,7 @@ public final class Main implements AutoCloseable {
       features.add(new WalletRoutes(window, wallets, settings.claims().wallets(), saleClock));
       PostgresDrawBook draws = new PostgresDrawBook(database);
       features.add(new ProofRoutes(draws, showCache, saleClock));
-      PostgresSaleBook saleBook = new PostgresSaleBook(database);
+      PostgresSaleBook saleBook = new PostgresSaleBook(database, relay::lag);
       SaleDesk saleDesk =
           new SaleDesk(
               new SaleDesk.All(desk.boards(), roomDesk::stats, saleBook),

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * The part of the wiring that listens to what we tell others of bookings, and counts them. A piece
  * of {@link Main}, as {@link ClaimDesk} is.
  *
- * <p>It is the deployment's own proof that what it tells can be heard: its lag, and messages that
- * it could not read, are shown and alerted to. Changes of seats are counted where they are told,
- * which costs a sale less than hearing of each of them.
+ * <p>It is the deployment's own proof that what it tells can be heard: how many bookings it has
+ * heard of, its lag, and messages that it could not read are shown. Changes of seats are counted
+ * where they are told, which costs a sale less than hearing of each of them.
  *
  * <p>All servers are one group: each partition is read by one of them. Topics keep their messages
  * for a while only, so a booking may be heard of first when it is cancelled.
@@ -40,7 +40,10 @@ final class StatisticsDesk implements AutoCloseable {
   /** What it stands on. */
   record Stores(Database database, DatabaseEpochs epochs, KafkaCluster kafka) {}
 
-  /** Some two thousand events, as they are compressed. In return figures may be a second late. */
+  /**
+   * Some two thousand events, as they are compressed. In return bookings may be counted a second
+   * late.
+   */
   private static final Batch BATCH = new Batch(1_000, 128 * 1024);
 
   private static final Duration BEGIN_AGAIN = Duration.ofSeconds(1);

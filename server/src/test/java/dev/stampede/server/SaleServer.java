@@ -7,6 +7,7 @@ import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.engine.claim.RefusalNotes;
 import dev.stampede.engine.claim.WalletLimits;
+import dev.stampede.engine.events.OutboxLag;
 import dev.stampede.engine.news.ChangeNews;
 import dev.stampede.engine.requests.Receipt;
 import dev.stampede.engine.requests.Receipts;
@@ -230,7 +231,7 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
                 new SimpleMeterRegistry()));
     this.rooms = desk.rooms();
     this.draws = new PostgresDrawBook(database);
-    PostgresSaleBook book = new PostgresSaleBook(database);
+    PostgresSaleBook book = new PostgresSaleBook(database, () -> new OutboxLag(0, Duration.ZERO));
     SaleDesk sale =
         new SaleDesk(
             new SaleDesk.All(boards, desk::stats, book),
@@ -286,7 +287,7 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
     return ConsumerOffice.of(
         new Subscription<>(
             BookingStatistics.CONSUMER,
-            List.of("stampede.seat-events"),
+            List.of("stampede.booking-events"),
             new ToldBookingFormat(),
             BookingStatistics::add),
         ReaderSettings.of("nowhere:1", "nobody"),

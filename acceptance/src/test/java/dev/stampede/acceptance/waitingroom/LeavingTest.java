@@ -6,6 +6,7 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.QueueOutcome;
 import dev.stampede.engine.waitingroom.WaitingRooms.LeaveOutcome;
+import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TcpProxy;
 import java.time.Duration;
 import java.util.Optional;
@@ -83,6 +84,22 @@ final class LeavingTest {
     assertThat(windows.first().leave(show, ANN)).isEqualTo(new LeaveOutcome.NotInLine());
     assertThat(windows.first().look(show, ANN, Optional.empty()))
         .isEqualTo(new QueueOutcome.NotInLine());
+  }
+
+  /** Seen to be answered Unavailable, after three seconds, while only Redis was asked. */
+  @Test
+  void nobodyIsInALineThatNeverBeganWhileRedisIsAway() throws Exception {
+    ShowId show = windows.open(0, 10);
+    redis.cutOff();
+
+    assertThat(windows.first().leave(show, ANN)).isEqualTo(new LeaveOutcome.NotInLine());
+
+    redis.mend();
+    Eventually.within(LONG_ENOUGH)
+        .until(
+            "Redis is back, for the tidying up",
+            () ->
+                windows.first().join(show, ANN, Optional.empty()) instanceof QueueOutcome.Waiting);
   }
 
   @Test

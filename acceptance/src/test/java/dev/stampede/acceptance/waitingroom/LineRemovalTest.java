@@ -13,6 +13,7 @@ import dev.stampede.engine.waitingroom.LineUnavailableException;
 import dev.stampede.engine.waitingroom.QueueOutcome;
 import dev.stampede.engine.waitingroom.WaitingRooms.LeaveOutcome;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -44,6 +45,7 @@ final class LineRemovalTest {
     first.remove();
 
     assertThat(windows.lineKeys()).isEmpty();
+    first.remove();
     assertThat(first.leave(show, new Buyer("ann"))).isEqualTo(new LeaveOutcome.NotInLine());
   }
 
@@ -134,9 +136,64 @@ final class LineRemovalTest {
         .isInstanceOf(LineUnavailableException.class);
     assertThat(windows.book().unused(10)).containsExactly(show);
     removeAfterAWhile();
+    first.remove();
 
     assertThat(windows.lineKeys()).isEmpty();
     assertThat(windows.book().unused(10)).isEmpty();
+  }
+
+  /** The keys were seen to stay for ever while the first removal wrote the line off. */
+  @Test
+  void aLineThatRedisBringsBackIsRemovedAgain() throws Exception {
+    ShowId show = lineOfTwo();
+    Map<String, byte[]> before = windows.copy();
+    windows.patch(show, gate(Gate.CLOSED));
+    removeAfterAWhile();
+    assertThat(windows.lineKeys()).isEmpty();
+
+    windows.rewind(before);
+    assertThat(windows.lineKeys()).isNotEmpty();
+    first.remove();
+
+    assertThat(windows.lineKeys()).isEmpty();
+    assertThat(windows.book().unused(10)).as("they were there").containsExactly(show);
+    first.remove();
+    assertThat(windows.book().unused(10)).isEmpty();
+  }
+
+  /** Another server's tick may come before Redis has kept the removal. */
+  @Test
+  void aServerDoesNotWriteOffALineThatAnotherHasJustRemoved() throws Exception {
+    ShowId show = lineOfTwo();
+    windows.patch(show, gate(Gate.CLOSED));
+    windows.second().remove();
+    removeAfterAWhile();
+
+    windows.second().remove();
+    assertThat(windows.book().unused(10)).as("found empty once").containsExactly(show);
+
+    windows.second().remove();
+    assertThat(windows.book().unused(10)).as("and a tick later").isEmpty();
+  }
+
+  /** The line behind the one that failed was seen to stay. */
+  @Test
+  void aLineThatCannotBeRemovedDoesNotKeepTheOthers() throws Exception {
+    ShowId stuck = lineOfTwo();
+    ShowId behind = lineOfTwo();
+    windows.patch(stuck, gate(Gate.CLOSED));
+    windows.patch(behind, gate(Gate.CLOSED));
+    windows.irremovable.add(stuck);
+    first.remove();
+    windows.clock.advance(PATIENCE);
+
+    assertThatThrownBy(first::remove).hasMessage("the line of show " + stuck + " is stuck");
+    assertThatThrownBy(first::remove).hasMessage("the line of show " + stuck + " is stuck");
+    assertThat(windows.book().unused(10)).containsExactly(stuck);
+
+    windows.irremovable.clear();
+    first.remove();
+    assertThat(windows.lineKeys()).isEmpty();
   }
 
   private void removeAfterAWhile() {

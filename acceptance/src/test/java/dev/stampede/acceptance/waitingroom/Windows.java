@@ -38,6 +38,8 @@ import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import io.lettuce.core.KeyScanArgs;
 import io.lettuce.core.ScanCursor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -51,6 +53,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
@@ -68,6 +72,9 @@ final class Windows {
   volatile Stock stock = new Stock(1_000_000, 0, 0);
 
   final SpentPasses spent = new SpentPasses();
+
+  /** Shows whose line fails to be removed in a way that nobody has thought of. */
+  final Set<ShowId> irremovable = ConcurrentHashMap.newKeySet();
 
   private final TestDatabase data = TestServices.shared().freshDatabase();
   private final Database database =
@@ -117,7 +124,7 @@ final class Windows {
     return new LineRooms(
         new LineRooms.Stores(
             new RedisLine(redis, prefix, limits.maxWaiting()),
-            new RedisLineState(redis, prefix),
+            failingToRemove(new RedisLineState(redis, prefix)),
             new PostgresLineBook(database),
             new PostgresDrawBook(database),
             _ -> stock,
@@ -127,6 +134,24 @@ final class Windows {
         clock,
         limits,
         RoomListener.NONE);
+  }
+
+  /** As it is, but for {@link #irremovable} shows: neither Redis nor the script fails like that. */
+  private LineState failingToRemove(LineState state) {
+    return (LineState)
+        Proxy.newProxyInstance(
+            LineState.class.getClassLoader(),
+            new Class<?>[] {LineState.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("remove") && irremovable.contains(arguments[0])) {
+                throw new IllegalStateException("the line of show " + arguments[0] + " is stuck");
+              }
+              try {
+                return method.invoke(state, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   LineRooms first() {

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  */
 public final class UpBenchmark implements Benchmark {
 
-  private static final double READY_BUDGET_SECONDS = 15;
+  private static final double READY_BUDGET_SECONDS = 10;
   private static final double SERVER_BUDGET_SECONDS = 3;
   private static final double MEMORY_BUDGET_MEGABYTES = 1_500;
 
@@ -69,7 +69,7 @@ public final class UpBenchmark implements Benchmark {
         name(),
         List.of(row("up to ready", ready, ""), row("server itself", server, memory + " MB in all")),
         List.of(
-            new Ratio("15 s / time to ready", READY_BUDGET_SECONDS / ready, 1),
+            new Ratio("10 s / time to ready", READY_BUDGET_SECONDS / ready, 1),
             new Ratio("3 s / server's own start", SERVER_BUDGET_SECONDS / server, 1),
             new Ratio("1500 MB / idle memory", MEMORY_BUDGET_MEGABYTES / memory, 1)));
   }

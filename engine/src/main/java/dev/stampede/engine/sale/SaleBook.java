@@ -16,8 +16,8 @@ public interface SaleBook {
   Map<ShowId, Long> bookedInTheLastMinute();
 
   /**
-   * What moved in the last minute, of all shows in which anything did. Empty while what was heard
-   * is too old to say so.
+   * What moved in the last minute, of all shows in which anything did. Empty while events wait that
+   * are too old to say so.
    */
   Optional<Map<ShowId, SaleFlow>> movedInTheLastMinute();
 }

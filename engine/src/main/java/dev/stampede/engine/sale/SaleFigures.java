@@ -76,12 +76,16 @@ public record SaleFigures(
    * What others have been told of the sale, which is a little later than everything else here.
    *
    * @param age of the oldest event that they were not told of, and that is not in it
+   * @param bookings what was heard of again
    */
-  public record Told(Duration age, List<OfSection> sections) {
+  public record Told(Duration age, Heard bookings, List<OfSection> sections) {
     public Told {
       sections = List.copyOf(sections);
     }
   }
+
+  /** Bookings that were heard of from Kafka: what others could have heard, too. */
+  public record Heard(long confirmed, long cancelled) {}
 
   /**
    * The seats of a section, from the beginning of the sale.

@@ -47,6 +47,11 @@ final class KeptBoard {
     return checkedNanos;
   }
 
+  /** Whether somebody has asked for it since then. */
+  boolean isUsedSinceChecked() {
+    return usedNanos - checkedNanos > 0;
+  }
+
   long uncheckedNanos() {
     return nanos.getAsLong() - checkedNanos;
   }

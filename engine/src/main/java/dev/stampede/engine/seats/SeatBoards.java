@@ -484,8 +484,12 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     return kept.isDoubted() && kept.uncheckedNanos() > READ_ALONE.toNanos();
   }
 
+  /**
+   * Boards that nobody asks for wait for the next who does: reading a large show takes a processor
+   * for a good part of a second, which those who are buying elsewhere would feel.
+   */
   private boolean isDue(KeptBoard kept) {
-    if (kept.uncheckedNanos() < settings.checkEvery().toNanos()) {
+    if (kept.uncheckedNanos() < settings.checkEvery().toNanos() || !kept.isUsedSinceChecked()) {
       return false;
     }
     if (keeper.isCheckedBySomebody(kept.board())) {

@@ -123,17 +123,23 @@ record SaleLook(
    * What others have been told.
    *
    * @param ageSeconds how old it is
+   * @param bookings those that were heard of again
    */
-  record Told(double ageSeconds, List<Section> sections) {
+  record Told(double ageSeconds, Heard bookings, List<Section> sections) {
     Told {
       sections = List.copyOf(sections);
     }
 
     static Told of(SaleFigures.Told told) {
       return new Told(
-          told.age().toMillis() / 1e3, told.sections().stream().map(Section::of).toList());
+          told.age().toMillis() / 1e3,
+          new Heard(told.bookings().confirmed(), told.bookings().cancelled()),
+          told.sections().stream().map(Section::of).toList());
     }
   }
+
+  /** Bookings that were heard of from Kafka. */
+  record Heard(long confirmed, long cancelled) {}
 
   /** The seats of a section, counted from the beginning of the sale. */
   record Section(

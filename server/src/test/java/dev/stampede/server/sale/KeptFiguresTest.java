@@ -125,6 +125,6 @@ final class KeptFiguresTest {
         new SaleFigures.EndedHolds(0, 0, 0),
         new SaleFigures.Booked(number, 0, 0),
         new SaleFigures.Revenue(BigInteger.ZERO, BigInteger.ZERO),
-        new SaleFigures.Told(Duration.ZERO, List.of()));
+        new SaleFigures.Told(Duration.ZERO, new SaleFigures.Heard(0, 0), List.of()));
   }
 }
