@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -149,7 +148,7 @@ final class AccessTest {
   }
 
   /** Others see the command line of every process; its environment they see on some systems. */
-  private static void assertNotShownInProcesses(Clients clients) throws IOException {
+  private static void assertNotShownInProcesses(Clients clients) {
     List<ProcessHandle> children = ProcessHandle.current().descendants().toList();
     assertThat(children).hasSizeGreaterThanOrEqualTo(4);
     for (ProcessHandle child : children) {
@@ -166,10 +165,10 @@ final class AccessTest {
   /**
    * What the system shows; nothing on one without {@code /proc}, nor of a process that has ended.
    */
-  private static String shown(Path file) throws IOException {
+  private static String shown(Path file) {
     try {
       return Files.readString(file);
-    } catch (FileSystemException ended) {
+    } catch (IOException ended) {
       return "";
     }
   }
