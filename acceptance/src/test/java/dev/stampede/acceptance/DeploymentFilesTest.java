@@ -120,7 +120,10 @@ final class DeploymentFilesTest {
     assertThat(with(SETTINGS, OF_THE_LAUNCHER)).containsAll(named);
   }
 
-  /** What a container is told, with something filled in where the caller is asked for it. */
+  /**
+   * Returns the environment of the container, with a value filled in where the caller is asked for
+   * one.
+   */
   private static Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>();
     COMPOSE

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The launcher itself: what it says when something is missing, and that it is plain POSIX. */
 final class LauncherTest {
 
-  /** What the launcher may expect of any system, Maven and Java apart. */
+  /** The tools that the launcher may expect on any system, Maven and Java apart. */
   private static final List<String> PLAIN_TOOLS =
       List.of(
           "cat",
@@ -166,9 +166,11 @@ final class LauncherTest {
     }
   }
 
-  /** The launcher refuses before any program starts: so it has to know all that they take. */
+  /**
+   * The launcher refuses before any program starts, so it has to know all options of the programs.
+   */
   @Test
-  void whateverAProgramTakesTheLauncherLetsPass() throws Exception {
+  void theLauncherAcceptsEveryOptionOfItsPrograms() throws Exception {
     Map<List<String>, List<String>> commands =
         Map.of(
             List.of("up"), List.of(),
@@ -334,12 +336,12 @@ final class LauncherTest {
     assertThat(started(jdk)).contains("cli/target/classes:").doesNotContain("AOTCache");
   }
 
-  /** What a JVM would be started with. */
+  /** Returns the arguments that the launcher would start a JVM with. */
   private String started(Path jdk) throws Exception {
     return output(jdk, changed("", ""), "up");
   }
 
-  /** What a function of the launcher prints. */
+  /** Returns the output of a function of the launcher. */
   private String says(Path jdk, String function) throws Exception {
     Path launcher = changed("command=${1:-help}", "use_jdk; %s; exit".formatted(function));
     return output(jdk, launcher) + "\n";
@@ -414,7 +416,7 @@ final class LauncherTest {
         .formatted(parent, name, modules);
   }
 
-  /** Where Maven is missing, nothing is built. */
+  /** Starts the launcher without Maven on its path, so that it builds nothing. */
   private Command withoutMaven(String... words) throws IOException {
     List<String> line = new ArrayList<>(List.of(changed("", "").toString()));
     line.addAll(List.of(words));

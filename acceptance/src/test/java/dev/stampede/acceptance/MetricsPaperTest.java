@@ -198,7 +198,7 @@ final class MetricsPaperTest {
             "waits: counters, and nothing else, end in _total");
   }
 
-  /** Whether the page says that it is not there from the beginning. */
+  /** True if the page says that the metric is not there from the beginning. */
   private static boolean isRare(String name) {
     return Repository.read("docs/metrics.md")
         .lines()
@@ -253,7 +253,7 @@ final class MetricsPaperTest {
   }
 
   @Test
-  void whatBuyersHearIsCountedByWhetherItWasTheRulesOrUs() throws Exception {
+  void saleAnswersAreCountedAsConfirmedRefusedOrFailed() throws Exception {
     String show = server.demo().show().id().toString();
     String holds = "/api/v1/shows/" + show + "/holds";
     String token = json(post("/api/v1/dev/tokens", "", "{\"sub\":\"carl\",\"roles\":[\"buyer\"]}"));
@@ -296,7 +296,10 @@ final class MetricsPaperTest {
     }
   }
 
-  /** What fires inside fires outside too: each rule of the server has its like. */
+  /**
+   * Each rule of the server has its counterpart in Prometheus, so that an alert that fires inside
+   * fires outside too.
+   */
   @Test
   void everyRuleOfTheServerIsOneOfPrometheusToo() {
     String rules = Repository.read("docs/monitoring/stampede.rules.yaml");

@@ -243,7 +243,7 @@ final class WallsTest {
           .resideInAPackage(top)
           .check(HOUSE);
     }
-    // Whoever breaks services on purpose stands on those that tests break.
+    // The chaos module breaks the same services that tests break, so it may use the testkit.
     noClasses()
         .that()
         .resideOutsideOfPackages("dev.stampede.testkit..", "dev.stampede.chaos..")
@@ -278,7 +278,7 @@ final class WallsTest {
   }
 
   @Test
-  void nobodySleepsButWhoeverWaitsForAMeasuredServerToComeUp() {
+  void onlyTheBenchSleepsWhileItWaitsForAMeasuredServerToComeUp() {
     noClasses()
         .that()
         .resideOutsideOfPackage("dev.stampede.bench..")
@@ -290,8 +290,9 @@ final class WallsTest {
   }
 
   /**
-   * A comparison that ends at the first difference tells whoever guesses how far they were right.
-   * Seals are made and compared in one place; the draw uses the same means for what it publishes.
+   * A comparison that ends at the first difference tells an attacker who guesses how far they were
+   * right. Seals are made and compared in one place; the draw uses the same means for what it
+   * publishes.
    */
   @Test
   void secretsAreComparedInConstantTimeAndInOnePlace() {

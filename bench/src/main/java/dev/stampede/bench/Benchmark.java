@@ -3,7 +3,7 @@ package dev.stampede.bench;
 /** One question, answered by measuring us and our peers in the same run. */
 public interface Benchmark {
 
-  /** What it is called on the command line. */
+  /** Its name on the command line. */
   String name();
 
   /** The question, in one line. */

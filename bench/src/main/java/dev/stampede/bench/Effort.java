@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * How much a run may cost: quick ends within a minute, thorough within six. With {@code only},
+ * The cost that a run may have: quick ends within a minute, thorough within six. With {@code only},
  * cases whose name has none of these words in it are left out, and so are the ratios that need
  * them.
  */

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** Where a number was measured, without which it means nothing. */
+/** The machine and commit of a measurement, without which a number means nothing. */
 record Environment(String commit, int cpus, String machine, String java) {
 
   private static final String UNKNOWN = "unknown";

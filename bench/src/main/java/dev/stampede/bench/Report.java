@@ -3,10 +3,10 @@ package dev.stampede.bench;
 import java.util.List;
 
 /**
- * What a benchmark found.
+ * The results of a benchmark.
  *
- * @param notes for the table alone: what is to be read beside it and was not measured
- * @param failed what could not be measured; all else was
+ * @param notes for the table alone: remarks to read beside it, which were not measured
+ * @param failed cases that could not be measured; all others were
  */
 public record Report(
     String name, List<Row> rows, List<Ratio> ratios, List<String> notes, List<Failed> failed) {

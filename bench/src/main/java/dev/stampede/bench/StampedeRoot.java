@@ -2,7 +2,7 @@ package dev.stampede.bench;
 
 import java.nio.file.Path;
 
-/** Where the repository is; the launcher says so. */
+/** The root of the repository, as the launcher gives it. */
 public final class StampedeRoot {
 
   private static final String PROPERTY = "stampede.root";

@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Properties;
 
-/** What axe-core finds wrong with a page for those who read, hear or use it in another way. */
+/** Finds the accessibility problems of a page with axe-core. */
 final class Axe {
 
   private static final String RUN =

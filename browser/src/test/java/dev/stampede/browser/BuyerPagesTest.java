@@ -15,11 +15,12 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
 /**
- * What buyers do in their browsers, from the first look to the seat, and what goes wrong there.
+ * Tests the buyers' pages in a browser, from the first look to the seat, and what goes wrong there.
  *
- * <p>These can fail: with pages that do not look for lost seats among the chosen, that treat a seat
+ * <p>The tests of two buyers, of missed news, of the other server and of mid-checkout have been
+ * seen to fail: with pages that do not look for lost seats among the chosen, that treat a seat
  * taken as any refusal, that do not ask again when a stream breaks, or that do not watch the time
- * of a hold, the tests of two buyers, of missed news, of the other server and of mid-checkout did.
+ * of a hold.
  */
 final class BuyerPagesTest extends OpenShop {
 
@@ -81,7 +82,7 @@ final class BuyerPagesTest extends OpenShop {
   }
 
   @Test
-  void whoGivesUpTheirPlaceIsOutOfTheLine() throws Exception {
+  void aBuyerWhoGivesUpTheirPlaceIsOutOfTheLine() throws Exception {
     String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":0}");
     try (Visitor first = chromium.visitor(shop);
         Visitor second = chromium.visitor(shop)) {
@@ -112,7 +113,7 @@ final class BuyerPagesTest extends OpenShop {
   }
 
   @Test
-  void whoHearsNoNewsIsRefusedAndTheirMapRepaired() throws Exception {
+  void aBuyerWhoMissedTheNewsIsRefusedAndTheirMapRepaired() throws Exception {
     String show = shop.show("");
     try (Visitor buyer = chromium.visitor(shop)) {
       buyer.page().route("**/seats/stream*", route -> route.abort());
@@ -141,7 +142,7 @@ final class BuyerPagesTest extends OpenShop {
   }
 
   @Test
-  void whoseTimeEndsInMidCheckoutIsToldInThatSecondAndFindsAWayOn() throws Exception {
+  void aBuyerWhoseTimeEndsInMidCheckoutIsToldInThatSecondAndFindsAWayOn() throws Exception {
     String show = shop.show("\"holdSeconds\":4");
     try (Visitor buyer = chromium.visitor(shop)) {
       buyer.opens("/wallet").presses("Add 500 points").sees("+500");
@@ -165,7 +166,7 @@ final class BuyerPagesTest extends OpenShop {
   }
 
   @Test
-  void whoseTimeEndsInMidCheckoutCanStillPayWhileNobodyElseWantsTheSeats() throws Exception {
+  void aHoldThatEndsInMidCheckoutCanBePaidWhileNobodyElseWantsItsSeats() throws Exception {
     String show = shop.show("\"holdSeconds\":2");
     try (Visitor buyer = chromium.visitor(shop)) {
       buyer.opens("/wallet").presses("Add 500 points").sees("+500");

@@ -16,10 +16,11 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * What operators do in the console, and what becomes of it for buyers.
+ * Tests the operators' pages, and their effects on buyers.
  *
- * <p>These can fail: with settings sent without {@code If-Match}, with a feed that drops samples or
- * does not come back after a break, the tests of two operators, of plots and of the restart did.
+ * <p>The tests of two operators, of plots and of the restart have been seen to fail: with settings
+ * sent without {@code If-Match}, and with a feed that drops samples or does not come back after a
+ * break.
  */
 final class ConsolePagesTest extends OpenShop {
 
@@ -34,7 +35,7 @@ final class ConsolePagesTest extends OpenShop {
       operator.sees("400 seats, worth 40,000 points").fills("Name", 0, "The long night");
       operator.fills("Name", 2, "A").presses("Create the show");
 
-      // What only the server can say stands beside its field, where the cursor is too.
+      // A mistake that only the server can see is named beside its field, where the cursor is too.
       operator.sees(".error", "is \"A\" for the second time; names are unique");
       PlaywrightAssertions.assertThat(operator.page().locator("[aria-invalid='true']")).isFocused();
 
@@ -104,7 +105,7 @@ final class ConsolePagesTest extends OpenShop {
   }
 
   @Test
-  void howManyEnterIsSetWhileBuyersWait() throws Exception {
+  void anOperatorSetsTheAdmissionRateWhileBuyersWait() throws Exception {
     String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":0}");
     try (Visitor operator = chromium.visitor(shop);
         Visitor buyer = chromium.visitor(shop)) {
@@ -214,7 +215,7 @@ final class ConsolePagesTest extends OpenShop {
   }
 
   @Test
-  void whoIsNoOperatorIsToldWhatIsMissing() throws Exception {
+  void aVisitorWithoutTheOperatorRoleIsToldThatItIsMissing() throws Exception {
     String show = shop.show("");
     try (Visitor visitor = chromium.visitor(shop)) {
       visitor.opens("/console/shows/" + show + "#token=" + shop.token("bert", "buyer"));
@@ -254,7 +255,7 @@ final class ConsolePagesTest extends OpenShop {
   }
 
   @Test
-  void whatComesOfASaleByEventsIsSeenBySectionAndAsAPlot() throws Exception {
+  void statisticsFromEventsAreShownBySectionAndAsAPlot() throws Exception {
     String show = shop.show("");
     shop.booking("zac", show, "A-1-1");
     try (Visitor operator = chromium.visitor(shop)) {
@@ -294,7 +295,7 @@ final class ConsolePagesTest extends OpenShop {
   }
 
   @Test
-  void whoWantsToPlayIsSeenOnceThereHasBeenATicket() throws Exception {
+  void theMatchmakerPanelAppearsWithTheFirstTicket() throws Exception {
     String show = shop.show("");
     try (Visitor operator = chromium.visitor(shop)) {
       operator.opens("/console/shows/" + show).seesLive(true);
@@ -342,7 +343,7 @@ final class ConsolePagesTest extends OpenShop {
   }
 
   @Test
-  void whatNeedsAPersonIsABannerOnEveryPageUntilItIsOver() throws Exception {
+  void anAlertIsABannerOnEveryPageUntilItIsOver() throws Exception {
     String show = shop.show("");
     shop.alert("payment-storm", "critical", "half of what no rule refused failed");
     shop.alert("lock-contention-test", "notice", "many want the same seats");

@@ -22,7 +22,7 @@ final class PicturesTest {
       Path.of(System.getProperty("stampede.root"))
           .resolve(System.getProperty("stampede.pictures", "docs/pictures"));
 
-  /** What a page of the documentation may weigh. */
+  /** The size limit of a picture in the documentation. */
   private static final long MAX_BYTES = 200_000;
 
   /** Long enough for lines that go somewhere. */

@@ -39,7 +39,7 @@ final class Shop implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
   private final int port = freePort();
 
-  /** What is between the server and its database. */
+  /** The proxy between the server and its database. */
   private final TcpProxy wire = TcpProxy.to(URI.create(database.url()).getPort());
 
   private Main server = start();

@@ -6,7 +6,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * What buyers see while the database is away: what the server has in memory, and that it is old.
+ * Tests the pages while the database is away: they show what the server has in memory, and that it
+ * is old.
  *
  * <p>Seen to fail where a seat map that had become old kept its ETag: the browser showed the one it
  * had from before, and did not say so.
@@ -28,7 +29,7 @@ final class StalePagesTest extends OpenShop {
 
       buyer.opens(seats).sees("Choose your seats");
       shop.loseDatabase();
-      // Whoever was there before is told when they try to get something.
+      // A buyer who was there before is told when they try to get something.
       buyer.presses("Hold these seats").sees(OLD);
       shop.awaitAway(show);
       for (String page : pages) {

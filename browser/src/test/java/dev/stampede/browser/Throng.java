@@ -67,7 +67,7 @@ final class Throng implements AutoCloseable {
 
   @Override
   public void close() {
-    // Who still waits has no reason to any more.
+    // Buyers who still wait have no reason to any more.
     buyers.shutdownNow();
     buyers.close();
   }

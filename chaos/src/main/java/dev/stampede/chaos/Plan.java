@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.OptionalInt;
 
 /**
- * How much of it.
+ * The size of an experiment.
  *
  * @param seconds how long a fault lasts, if not as long as it usually does
  */

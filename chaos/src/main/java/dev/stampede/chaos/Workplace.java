@@ -32,7 +32,7 @@ final class Workplace implements AutoCloseable {
     delete();
   }
 
-  /** As far as that goes: services that are being stopped may hold on to a file. */
+  /** Deletes as far as possible: services that are being stopped may hold on to a file. */
   private void delete() {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

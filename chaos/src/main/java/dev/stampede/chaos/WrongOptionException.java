@@ -2,7 +2,7 @@ package dev.stampede.chaos;
 
 import java.io.Serial;
 
-/** What was asked for cannot be; the message says what can. */
+/** An option has a value that is not allowed; the message says which are. */
 final class WrongOptionException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -62,7 +62,7 @@ final class ExperimentsTest {
   }
 
   @Test
-  void whateverBreaksEveryPromiseHolds() throws Exception {
+  void everyPromiseHoldsWhateverBreaks() throws Exception {
     List<Result> results = new ArrayList<>();
     for (Experiment experiment : List.of(named("redis-killed"), named("postgres-killed"))) {
       results.add(new Trial(experiment, SHORT, OUT).run(house));
@@ -144,7 +144,7 @@ final class ExperimentsTest {
 
   private static final String ANY_SEAT = "SELECT max(number) FROM seat WHERE version > 1";
 
-  /** What a few people do in a moment without trouble. */
+  /** Returns the deeds of a few people in a moment without trouble. */
   private static Collection<Deed> someDeeds() throws InterruptedException {
     try (Watch watch = new Watch(house.targets());
         Load load = Load.start(house, watch, 4)) {

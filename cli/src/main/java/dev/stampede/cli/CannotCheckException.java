@@ -12,12 +12,12 @@ final class CannotCheckException extends RuntimeException {
     this.exitCode = exitCode;
   }
 
-  /** There is nothing to check where the options point. */
+  /** Creates the exception for options that point to nothing that could be checked. */
   static CannotCheckException wrongUse(String message) {
     return new CannotCheckException(Stampede.EXIT_WRONG_USE, message);
   }
 
-  /** What was published is not a whole proof. */
+  /** Creates the exception for published data that is not a whole proof. */
   static CannotCheckException notProven(String message) {
     return new CannotCheckException(CheckPlace.EXIT_NOT_PROVEN, message);
   }

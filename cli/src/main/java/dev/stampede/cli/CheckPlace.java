@@ -102,7 +102,7 @@ final class CheckPlace implements Callable<Integer> {
                     "--show is '%s'; give the id as the server says it".formatted(show)));
   }
 
-  /** What the token's buyer is in the draw; empty when no token was given. */
+  /** Returns the leaf of the token's buyer in the draw; empty when no token was given. */
   private Optional<Hash> leaf() {
     if (token == null) {
       return Optional.empty();

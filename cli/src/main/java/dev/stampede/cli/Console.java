@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** What a person sees while the house comes up: a line for each service, then where to go. */
+/** Prints a line for each service while the deployment starts, then the addresses to open. */
 final class Console implements Progress {
 
   private static final Buyer BUYER = new Buyer("alice");

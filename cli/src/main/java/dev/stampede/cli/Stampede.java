@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND")
 public final class Stampede {
 
-  /** What is wrong is the caller's to mend: options, settings, a port or a folder in use. */
+  /** The exit code for a mistake of the caller: options, settings, a port or a folder in use. */
   static final int EXIT_WRONG_USE = 2;
 
   private Stampede() {}

@@ -4,10 +4,10 @@ import dev.stampede.server.ClosingStack;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * What runs until Ctrl-C or SIGTERM, and is then stopped in reverse before the JVM ends.
+ * Keeps resources open until Ctrl-C or SIGTERM, then closes them in reverse before the JVM ends.
  *
  * <p>The JVM ends as soon as its shutdown hooks have returned, so the hook itself does the closing:
- * a main thread that were told to close would race with the JVM's end. The hook is there before
+ * a main thread that was told to close would race with the JVM's end. The hook is there before
  * anything starts, so that a Ctrl-C in the first second leaves nothing behind either.
  */
 final class UntilStopped {

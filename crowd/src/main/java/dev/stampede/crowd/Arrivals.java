@@ -1,20 +1,23 @@
 package dev.stampede.crowd;
 
-/** When the requests of one event loop are due, on the clock of {@link System#nanoTime()}. */
+/**
+ * The times at which the requests of one event loop are due, on the clock of {@link
+ * System#nanoTime()}.
+ */
 sealed interface Arrivals permits ArrivalsWhenFree, ArrivalsOnSchedule {
 
   /** Notes what has become due. */
   void advance(long nowNanos);
 
-  /** Whether a request is due and not yet taken. */
+  /** True if a request is due and not yet taken. */
   boolean due();
 
   /** Takes the request that has been due longest; the answer is when that was. */
   long take(long nowNanos);
 
-  /** How long until something is due, for a loop with nothing else to do. */
+  /** Returns the time until a request is due, for a loop with nothing else to do. */
   long nanosUntilDue(long nowNanos);
 
-  /** How many were turned away, of those that count. */
+  /** Returns the number of requests that were turned away, of those that count. */
   long turnedAway();
 }

@@ -1,6 +1,6 @@
 package dev.stampede.crowd;
 
-/** The closed loop: whoever is free is due. */
+/** The closed loop: every free buyer is due. */
 final class ArrivalsWhenFree implements Arrivals {
 
   @Override

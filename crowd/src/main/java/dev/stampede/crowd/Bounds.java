@@ -3,8 +3,8 @@ package dev.stampede.crowd;
 import java.time.Duration;
 
 /**
- * Where a run ends: after so many requests or so much time, whichever is first, and by the time in
- * any case. What is due during the warm-up is sent but not counted.
+ * The end of a run: after so many requests or so much time, whichever is first, and by the time in
+ * any case. Requests that are due during the warm-up are sent but not counted.
  */
 public record Bounds(Duration warmUp, Duration duration, long requests) {
 

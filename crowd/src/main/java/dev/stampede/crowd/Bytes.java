@@ -14,7 +14,7 @@ final class Bytes {
     return -1;
   }
 
-  /** Whether ASCII {@code text} stands at {@code from}; the caller has checked that it fits. */
+  /** True if ASCII {@code text} stands at {@code from}; the caller has checked that it fits. */
   static boolean sameIgnoringCase(byte[] bytes, int from, String text) {
     for (int i = 0; i < text.length(); i++) {
       if (lower(bytes[from + i]) != lower((byte) text.charAt(i))) {
@@ -24,7 +24,7 @@ final class Bytes {
     return true;
   }
 
-  /** Whether a comma-separated header value has this token, as {@code keep-alive, Close} does. */
+  /** True if a comma-separated header value has this token, as {@code keep-alive, Close} does. */
   static boolean hasToken(byte[] bytes, int from, int to, String token) {
     int start = from;
     while (start < to) {

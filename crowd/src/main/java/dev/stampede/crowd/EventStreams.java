@@ -13,15 +13,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Many who watch: streams of events that are opened once and listened to until they are closed, all
- * by one thread. What they are told is counted and forgotten, so that listening costs next to
- * nothing beside the server that tells it.
+ * Many watchers: streams of events that are opened once and listened to until they are closed, all
+ * by one thread. Events are counted and forgotten, so that listening costs next to nothing beside
+ * the server that tells it.
  */
 public final class EventStreams implements AutoCloseable {
 
   public static final int MAX_STREAMS = 20_000;
 
-  /** A server has a short list of those who knock at the same time. */
+  /** A server has a short backlog of connections that open at the same time. */
   private static final int MOST_OPENING = 32;
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
@@ -58,17 +58,17 @@ public final class EventStreams implements AutoCloseable {
     return streams;
   }
 
-  /** How many are open now: answered with 200, and not ended. */
+  /** Returns the number of streams that are open now: answered with 200, and not ended. */
   public int live() {
     return live.get();
   }
 
-  /** How many were refused, broke, or were ended by the server. */
+  /** Returns the number of streams that were refused, broke, or were ended by the server. */
   public int failed() {
     return failed.get();
   }
 
-  /** How many events all of them were told. */
+  /** Returns the number of events that all of them have received. */
   public long events() {
     return events.sum();
   }

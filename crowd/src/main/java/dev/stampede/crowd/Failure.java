@@ -10,7 +10,7 @@ public enum Failure {
   CLOSED,
   /** No whole answer came in time; whether the request was served is unknown. */
   TIMED_OUT,
-  /** What came back is not HTTP/1.1. */
+  /** The answer is not HTTP/1.1. */
   MALFORMED,
   /** The answer exceeds what this client is willing to keep. */
   TOO_LARGE,

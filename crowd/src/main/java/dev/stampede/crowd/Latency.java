@@ -2,7 +2,7 @@ package dev.stampede.crowd;
 
 import org.HdrHistogram.Histogram;
 
-/** How long requests took, to three digits, from when they were due. */
+/** The time that requests took, to three digits, from when they were due. */
 public final class Latency {
 
   private static final long HIGHEST_MICROS = 24L * 60 * 60 * 1_000_000;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** One stream that is listened to; it belongs to the thread of its selector. */
 final class ListeningStream {
 
-  /** What came of the last thing that was done. */
+  /** The result of the last step. */
   enum Happened {
     NOTHING,
     OPENED,
@@ -25,10 +25,13 @@ final class ListeningStream {
   private @Nullable SocketChannel channel;
   private boolean opened;
 
-  /** How much of the status line has been seen to be good. */
+  /** The number of characters of the status line that have been seen to be good. */
   private int status;
 
-  /** How much of {@code event:} this line has begun with; -1 once it is another line. */
+  /**
+   * The number of characters of {@code event:} that this line has begun with; -1 once it is another
+   * line.
+   */
   private int matched;
 
   private int events;

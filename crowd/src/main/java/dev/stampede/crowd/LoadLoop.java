@@ -25,8 +25,8 @@ final class LoadLoop {
   private static final long REST_NANOS = Duration.ofMillis(10).toNanos();
 
   /**
-   * A selector waits in whole milliseconds. What remains is slept through in steps this short, so
-   * that a request is sent, and an answer noticed, at most so late.
+   * A selector waits in whole milliseconds. The loop sleeps through the rest in steps this short,
+   * so that a request is sent, and an answer noticed, at most so late.
    */
   private static final long NAP_NANOS = Duration.ofNanos(50_000).toNanos();
 
@@ -97,7 +97,7 @@ final class LoadLoop {
     return tally.sentSoFar() >= requests;
   }
 
-  /** Whether a request that was due then is part of the result. */
+  /** True if a request that was due then is part of the result. */
   private boolean counts(long dueNanos) {
     return dueNanos - countedFromNanos >= 0;
   }

@@ -2,7 +2,7 @@ package dev.stampede.crowd;
 
 import java.time.Duration;
 
-/** What a {@link LoadRun} does: where to, at what pace, how far, over how many connections. */
+/** The plan of a {@link LoadRun}: its target, pace, bounds and connections. */
 public record LoadPlan(
     Target target, Pace pace, Bounds bounds, int connections, int threads, Duration timeout) {
 
@@ -46,7 +46,7 @@ public record LoadPlan(
     return new LoadPlan(target, pace, bounds, connections, threads, timeout);
   }
 
-  /** How long a request may take once it is sent. */
+  /** Sets the time that a request may take once it is sent. */
   public LoadPlan timeout(Duration timeout) {
     return new LoadPlan(target, pace, bounds, connections, threads, timeout);
   }

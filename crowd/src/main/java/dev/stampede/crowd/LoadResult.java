@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What a run counted after its warm-up.
+ * The counts of a run after its warm-up.
  *
- * <p>{@code requests} is what was sent, or was queued to be sent when the run ended: each is either
- * in {@code statuses} or in {@code failures}. {@code turnedAway} found the backlog of an open loop
- * full and is in neither. {@code latency} is of the answered and the timed out; in an open loop
+ * <p>{@code requests} were sent, or were queued to be sent when the run ended: each is either in
+ * {@code statuses} or in {@code failures}. {@code turnedAway} found the backlog of an open loop
+ * full and are in neither. {@code latency} is of the answered and the timed out; in an open loop
  * also of the unfinished, with the time they had waited when the run ended, because leaving them
  * out would hide a target that stopped.
  */

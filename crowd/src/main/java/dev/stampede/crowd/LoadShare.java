@@ -25,7 +25,7 @@ record LoadShare(LoadPlan plan, int index, long startNanos, AtomicBoolean cancel
     return countedFromNanos() + plan.bounds().duration().toNanos();
   }
 
-  /** How many counted requests fall to this loop. */
+  /** Returns the number of counted requests that fall to this loop. */
   long requests() {
     long whole = plan.bounds().requests();
     return whole / plan.threads() + (index < whole % plan.threads() ? 1 : 0);

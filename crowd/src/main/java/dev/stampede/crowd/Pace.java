@@ -1,6 +1,6 @@
 package dev.stampede.crowd;
 
-/** When requests are due. */
+/** Decides when requests are due. */
 public sealed interface Pace {
 
   /** Each buyer asks again as soon as it is answered: how much can the target do? */

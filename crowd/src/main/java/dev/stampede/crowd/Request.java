@@ -13,7 +13,7 @@ public final class Request {
 
   private final byte[] wire;
 
-  /** Where the empty line that ends the head begins; new headers are put here. */
+  /** The index of the empty line that ends the head; new headers are put here. */
   private final int headEnd;
 
   private final boolean head;
@@ -55,7 +55,7 @@ public final class Request {
     return ByteBuffer.wrap(wire);
   }
 
-  /** Whether the answer has a head alone, whatever length it announces. */
+  /** True if the answer has a head alone, whatever length it announces. */
   boolean answeredWithoutBody() {
     return head;
   }

@@ -1,8 +1,8 @@
 package dev.stampede.crowd;
 
 /**
- * What the head of an answer says about how its body is framed. All other headers are left as bytes
- * until somebody asks for them.
+ * Reads from the head of an answer how its body is framed. All other headers stay bytes until
+ * somebody asks for them.
  */
 final class ResponseHead {
 

@@ -9,7 +9,7 @@ package dev.stampede.crowd;
  */
 final class ResponseParser {
 
-  /** What is known after the bytes seen so far. */
+  /** The state of the answer after the bytes seen so far. */
   enum Progress {
     MORE,
     DONE,
@@ -56,12 +56,12 @@ final class ResponseParser {
     return response;
   }
 
-  /** Whether the connection may carry another request. */
+  /** True if the connection may carry another request. */
   boolean keepAlive() {
     return head.keepAlive();
   }
 
-  /** Where the answer ended in what was read. */
+  /** Returns the position at which the answer ended in the bytes read. */
   int consumed() {
     return position;
   }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Where binaries are unpacked to, once for each user and version.
+ * The directory that binaries are unpacked into, once for each user and version.
  *
  * <p>An entry appears whole or not at all: it is filled under a name of its own and then renamed.
  * Of two processes that fill the same entry at once, the second to finish drops its copy.

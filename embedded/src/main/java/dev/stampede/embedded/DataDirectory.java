@@ -18,14 +18,15 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The directory that keeps the services' data, held by one process at a time.
  *
- * <p>The hold is a lock of the operating system, so it ends with its process, however that ends.
- * Who holds it stands in a file beside the lock, for the message alone.
+ * <p>The hold is a lock of the operating system, so it ends with its process, however that ends. A
+ * file beside the lock names the holder, for the message alone.
  */
 public final class DataDirectory implements AutoCloseable {
 
   /**
-   * What this process holds. A second {@link FileChannel} on a locked file would, when closed, give
-   * up the first one's lock (POSIX locks belong to the process), so the file is not even opened.
+   * The directories that this process holds. A second {@link FileChannel} on a locked file would,
+   * when closed, give up the first one's lock (POSIX locks belong to the process), so the file is
+   * not even opened.
    */
   private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
 

@@ -70,7 +70,7 @@ final class KafkaRecipe implements Recipe {
             "-XX:+ExitOnOutOfMemoryError",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
-            // Whatever else is on the class path, its log goes to standard output.
+            // Kafka logs to standard output, whatever else is on the class path.
             "-Dslf4j.provider=" + KafkaLogging.class.getName(),
             "-cp",
             classPath(),

@@ -134,7 +134,10 @@ public final class LoneProcess implements AutoCloseable {
     return process.service().isAlive();
   }
 
-  /** Whether it serves, as far as it says so itself; a Kafka does. */
+  /**
+   * True if the process is alive and ready. Only Kafka reports its readiness; others always count
+   * as ready.
+   */
   public boolean isReady() {
     return isAlive() && ready.test(pid());
   }

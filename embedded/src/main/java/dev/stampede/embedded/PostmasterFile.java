@@ -7,7 +7,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What PostgreSQL notes about itself in {@code postmaster.pid}: who runs, since when, how far. */
+/**
+ * PostgreSQL's notes about itself in {@code postmaster.pid}: its process, its start, its readiness.
+ */
 record PostmasterFile(long pid, Instant since, boolean ready) {
 
   private static final int PID = 0;

@@ -1,6 +1,6 @@
 package dev.stampede.embedded;
 
-/** How one service is made ready, run, and asked whether it answers. */
+/** Prepares one service, says how to run it, and checks whether it answers. */
 interface Recipe {
 
   Service service();
@@ -11,7 +11,7 @@ interface Recipe {
   /** Known once prepared. */
   String version();
 
-  /** Where clients find it, without a password: fit to be printed. */
+  /** Returns the address for clients, without a password: fit to be printed. */
   String address(int port);
 
   /** The address with its password, as the product's settings spell it. */
@@ -20,6 +20,6 @@ interface Recipe {
   /** Writes the configuration for this port, so that old data gets new settings. */
   ServiceCommand command(int port);
 
-  /** Whether this very process, and not another one on its port, answers. */
+  /** True if this very process answers, and not another one on its port. */
   boolean ready(long pid, int port);
 }

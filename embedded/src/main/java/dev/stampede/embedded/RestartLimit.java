@@ -5,7 +5,10 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** How often a service that keeps dying is started again, and how long to wait before. */
+/**
+ * Limits how often a service that keeps dying is started again, and sets the wait before each
+ * start.
+ */
 final class RestartLimit {
 
   static final int MAX_DEATHS = 5;

@@ -29,7 +29,8 @@ public enum Service {
   }
 
   /**
-   * What makes it end at once but cleanly. PostgreSQL's TERM would wait for its clients to leave.
+   * The signal that ends the service at once but cleanly. On TERM, PostgreSQL would wait for its
+   * clients to leave.
    */
   StopSignal stopSignal() {
     return stopSignal;

@@ -16,7 +16,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * What a service prints: kept in a file and the file before it, each up to a limit, and its last
+ * Keeps the output of a service in a file and the file before it, each up to a limit, and its last
  * lines in memory for the message that says why it died.
  */
 final class ServiceLog {

@@ -177,7 +177,7 @@ final class SupervisedService {
     return closing.getCount() == 0;
   }
 
-  /** Whether closing began during the pause. */
+  /** Waits for the duration; true if closing began meanwhile. */
   private boolean pause(Duration duration) {
     try {
       return closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);

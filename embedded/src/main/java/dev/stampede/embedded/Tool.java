@@ -17,7 +17,7 @@ final class Tool {
 
   private Tool() {}
 
-  /** What it printed; throws with that when it fails. */
+  /** Runs the program and returns its output; throws with that output when the program fails. */
   static String run(List<String> line, String input) {
     ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
     builder.environment().put("LC_ALL", "C");

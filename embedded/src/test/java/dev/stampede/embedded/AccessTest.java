@@ -163,7 +163,8 @@ final class AccessTest {
   }
 
   /**
-   * What the system shows; nothing on one without {@code /proc}, nor of a process that has ended.
+   * Returns the text of the file; empty on a system without {@code /proc} and for a process that
+   * has ended.
    */
   private static String shown(Path file) {
     try {

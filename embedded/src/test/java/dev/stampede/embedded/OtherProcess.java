@@ -41,7 +41,7 @@ record OtherProcess(Process process, Path data) implements AutoCloseable {
     throw new AssertionError("ended before it was ready: " + seen);
   }
 
-  /** Where {@code services.env} says that the services are. */
+  /** Returns clients of the services, at the addresses that {@code services.env} has. */
   Clients clients() throws IOException {
     Properties addresses = new Properties();
     try (Reader reader = Files.newBufferedReader(data.resolve("services.env"))) {

@@ -3,8 +3,9 @@ package dev.stampede.jobs;
 import java.time.Duration;
 
 /**
- * How many jobs to claim at once. Large batches are cheap, but what lies in one worker's buffer no
- * other can take: short jobs are claimed by hundreds, long ones about as many as run at once.
+ * Decides how many jobs to claim at once. Large batches are cheap, but no other worker can take the
+ * jobs in one worker's buffer: a worker claims short jobs by hundreds, and long ones about as many
+ * as run at once.
  */
 final class Appetite {
 

@@ -11,7 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was claimed and has not begun. Its limit is the claimer's: it asks for what there is room.
+ * The jobs that were claimed and have not begun. The claimer enforces its limit: it asks only for
+ * as many as there is room for.
  */
 final class Buffer {
 

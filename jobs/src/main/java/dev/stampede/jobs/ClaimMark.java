@@ -12,7 +12,7 @@ import java.util.Comparator;
  * even be marked as dead. A claim that began at the left end would walk over all of them, each
  * time, and would be slower with every job done. So it begins where the last one ended.
  *
- * <p>What can become visible behind that mark:
+ * <p>Two kinds of jobs can become visible behind that mark:
  *
  * <ol>
  *   <li>A job enqueued a moment earlier than the last one claimed, committed a moment later. The
@@ -72,7 +72,7 @@ final class ClaimMark {
     }
   }
 
-  /** For what was given back behind the mark. */
+  /** Makes the next claim a sweep, for jobs that were given back behind the mark. */
   void sweepNext() {
     sweepWanted = true;
   }

@@ -31,14 +31,14 @@ final class Claimer {
   private long lastClaim = System.nanoTime();
   private boolean more = true;
 
-  /** As the last claim saw it. Whatever is due earlier since then has rung. */
+  /** The time until the next job, as the last claim saw it; an earlier one since then has rung. */
   private Duration untilNext = Duration.ZERO;
 
   /** The last claim broke off: what it claimed, if it did, is not known here. */
   private boolean unsure;
 
   /**
-   * What a worker has: the right to it, all of it, and what of it has not begun.
+   * The jobs of a worker: its lease on them, all of them, and those that have not begun.
    *
    * @param room rings when there is room for more
    */
@@ -77,7 +77,7 @@ final class Claimer {
     boolean rung = bell.await(untilNext.minus(waited));
     Duration sinceLast = Duration.ofNanos(System.nanoTime() - lastClaim);
     if (rung && sinceLast.compareTo(AT_MOST_EVERY) < 0) {
-      // Whoever comes within these milliseconds is found by the same look.
+      // The same look finds all jobs that come within these milliseconds.
       var _ = pause.await(AT_MOST_EVERY.minus(sinceLast));
     }
   }

@@ -11,13 +11,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
-/** The statements that take what is due. */
+/** The statements that claim due jobs. */
 final class Claims {
 
   /**
    * Takes the first that are due, in order, and no more than wanted: the rows are locked in a
    * materialised CTE, since a sub-select that the planner may run again can lock more than its
-   * limit. What others have locked is theirs.
+   * limit. Rows that others have locked are theirs.
    *
    * <p>The worker's own row is locked against the rescuer, and only against it. Otherwise: 1. the
    * rescuer gives up this worker, which was frozen, and frees its jobs; 2. the worker thaws in the
@@ -50,7 +50,7 @@ final class Claims {
       RETURNING job.id, job.attempt, job.kind, job.payload, job.due_at, job.failures,
         job.every_millis IS NOT NULL, (SELECT now FROM t)""";
 
-  /** What is due within that time; running jobs were due earlier. */
+  /** Finds the next job that becomes due; running jobs were due earlier. */
   private static final String NEXT_DUE =
       """
       SELECT extract(epoch FROM due_at - (SELECT job_now())) * 1000
@@ -84,14 +84,14 @@ final class Claims {
    */
   record Claimed(Run run, Duration lag, ClaimMark.Place place, long claimedNanos) {
 
-    /** How late it is by now. */
+    /** Returns how late the job is by now. */
     Duration lagAt(long nanos) {
       return lag.plusNanos(nanos - claimedNanos);
     }
   }
 
   /**
-   * What a look for jobs found.
+   * The result of a look for jobs.
    *
    * @param claimed in the order in which they were due
    * @param untilNext how long until the next one is due, if that is within the time that was asked
@@ -153,7 +153,7 @@ final class Claims {
     return new Claimed(run, lag, new ClaimMark.Place(dueAt, id), nanos);
   }
 
-  /** Gives back what was claimed in this worker's name and never reached it. */
+  /** Gives back jobs that were claimed in this worker's name and never reached it. */
   int giveBackUnknown(long worker, Holdings holdings) {
     return store.together(
         "jobs of a lost claim could not be given back",

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The statements that end a run. Each touches a job only if its attempt is still the run's: whoever
- * has claimed it since has a higher one. The answers are the ids for which that was so.
+ * The statements that end a run. Each touches a job only if its attempt is still the run's: a
+ * worker that has claimed it since has a higher one. The answers are the ids for which that was so.
  */
 final class Completions {
 

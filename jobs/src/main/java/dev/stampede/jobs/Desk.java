@@ -10,7 +10,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What all slots of a worker share: where jobs come from, how they are done, where they go. */
+/**
+ * The parts that all slots of a worker share: the buffer that jobs come from, their handlers, and
+ * the finisher that they go to.
+ */
 final class Desk {
 
   private static final int MAX_FAILURE_CHARS = 2_000;
@@ -25,7 +28,7 @@ final class Desk {
   private final Completion completion;
   private volatile boolean stopping;
 
-  /** Where endings are written, and who hears of them. */
+  /** Writes the endings of runs and tells the listener of them. */
   record Completion(Completions statements, Finisher finisher, JobListener listener) {}
 
   Desk(Store store, Duties duties, Buffer buffer, Lease lease, Completion completion) {
@@ -58,9 +61,9 @@ final class Desk {
   }
 
   /**
-   * What a handler that returned leaves to be done.
+   * The work that a handler leaves to be done when it returns.
    *
-   * @param written its completion has been written, too
+   * @param written true if its completion has been written, too
    * @param rest how long its job has nothing to do
    */
   record Worked(boolean written, Duration rest) {
@@ -131,7 +134,10 @@ final class Desk {
         .isEmpty();
   }
 
-  /** What fails from now on was interrupted by us: that does not count against it. */
+  /**
+   * Marks the worker as stopping: runs that fail from now on were interrupted by us, which does not
+   * count against them.
+   */
   void stop() {
     stopping = true;
   }

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker can do: a handler for each kind. */
+/** The duties of a worker: a handler for each kind of job. */
 public final class Duties {
 
   private final Map<String, Duty> byKind;

@@ -2,7 +2,7 @@ package dev.stampede.jobs;
 
 import java.time.Duration;
 
-/** How a run ended, to be written down. */
+/** The end of a run, to be written to the database. */
 sealed interface Ending {
 
   Run run();

@@ -1,6 +1,6 @@
 package dev.stampede.jobs;
 
-/** What became of a wish to enqueue. */
+/** The result of enqueuing a job. */
 public sealed interface Enqueued {
 
   /** It is in the queue as soon as, and only if, the caller's transaction commits. */

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The statement that enqueues, in whoever's transaction. */
+/** The statement that enqueues, in the caller's transaction. */
 final class Enqueuing {
 
   /** Sorted by key, so that two who enqueue the same keys wait for each other in one order. */
@@ -55,7 +55,7 @@ final class Enqueuing {
     }
   }
 
-  /** Of those in one call that share a key the first is meant. */
+  /** Keeps the first of the jobs in one call that share a key. */
   private static List<NewJob> firstOfEachKey(List<NewJob> jobs) {
     Set<String> seen = new HashSet<>();
     List<NewJob> first = new ArrayList<>(jobs.size());

@@ -21,7 +21,7 @@ final class Finisher {
   /** Nobody waits for a completion; within this time more of them gather. */
   private static final Duration GATHER = Duration.ofMillis(10);
 
-  /** What ends, and the end of the worker, ends it early. */
+  /** An ending, and the end of the worker, end this wait early. */
   private static final Duration IDLE_LOOK = Duration.ofSeconds(10);
 
   private final Store store;
@@ -32,7 +32,7 @@ final class Finisher {
   private final int batch;
   private final BlockingQueue<Ending> ended;
 
-  /** What could not be written the last time. Only the loop's thread touches it. */
+  /** The endings that could not be written the last time. Only the loop's thread touches it. */
   private final List<Ending> writing = new ArrayList<>();
 
   /** Rung with every ending, and when the worker is to end. */
@@ -59,7 +59,7 @@ final class Finisher {
     this.ended = new LinkedBlockingQueue<>(2 * settings.batch() + settings.threads());
   }
 
-  /** For a run whose end is written already. */
+  /** Removes a run whose end is written already. */
   void written(Run run) {
     holdings.remove(run);
     if (run.recurring()) {
@@ -100,7 +100,7 @@ final class Finisher {
       }
       var _ = ended.drainTo(writing, batch - 1);
     }
-    // Who holds rows of the same jobs, in vain, takes them in the same order.
+    // A worker that wrongly believes these jobs to be its own locks their rows in the same order.
     writing.sort(Comparator.comparing(ending -> ending.run().id()));
     Set<JobId> believed =
         store.inOrder("ended runs could not be written down", connection -> write(connection));

@@ -4,10 +4,10 @@ import java.sql.Connection;
 import java.time.Duration;
 
 /**
- * What does a kind of job. There are two kinds of effects, once or at least once: choose.
+ * Runs a kind of job. Its effects happen once or at least once: choose.
  *
  * <p>A handler that returns has done its job; one that throws has failed and is tried again later.
- * When its time is up it is interrupted.
+ * It is interrupted when its time is up.
  */
 public sealed interface Handler {
 
@@ -47,7 +47,7 @@ public sealed interface Handler {
     Duration run(Run run) throws Exception;
   }
 
-  /** Work inside a transaction; who commits it is the worker, not the work. */
+  /** Work inside a transaction; the worker commits it, not the work. */
   @FunctionalInterface
   interface TransactionalWork {
     void run(Run run, Connection transaction) throws Exception;

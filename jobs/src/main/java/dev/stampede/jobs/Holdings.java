@@ -9,9 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The jobs that this worker knows to be its own, from the claim until its end is written.
  *
- * <p>What for: when the answer to a claim is lost with its connection, the claim may have been
- * committed. Those jobs are ours, we do not know of them, and as long as we live nobody would
- * rescue them. They are what the table says we have and this does not.
+ * <p>It is needed because, when the answer to a claim is lost with its connection, the claim may
+ * have been committed. Those jobs are ours, we do not know of them, and as long as we live nobody
+ * would rescue them. They are what the table says we have and this does not.
  */
 final class Holdings {
 
@@ -32,7 +32,7 @@ final class Holdings {
     return held.isEmpty();
   }
 
-  /** Whether it has something; waits for that. */
+  /** Waits until the worker holds a job; false if the time ends first. */
   boolean awaitAny(Duration longest) throws InterruptedException {
     return !held.isEmpty() || filled.await(longest);
   }

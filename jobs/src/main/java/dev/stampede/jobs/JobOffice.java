@@ -63,14 +63,14 @@ public final class JobOffice {
   }
 
   /**
-   * How the queue is. No count exceeds {@link #COUNTED_UP_TO}.
+   * The figures of the queue. No count exceeds {@link #COUNTED_UP_TO}.
    *
-   * @param due what could run now if somebody had time
-   * @param scheduled what is for later
-   * @param claimed what workers run or are about to
-   * @param dead what waits for a person
-   * @param workers how many give signs of life
-   * @param lag for how long the oldest of what is due has been
+   * @param due jobs that could run now if a worker had time
+   * @param scheduled jobs for later
+   * @param claimed jobs that workers run or are about to
+   * @param dead jobs that wait for a person
+   * @param workers the number of workers that give signs of life
+   * @param lag how long the oldest due job has been due
    */
   public record Figures(int due, int scheduled, int claimed, int dead, int workers, Duration lag) {}
 
@@ -85,14 +85,14 @@ public final class JobOffice {
       String failure) {}
 
   /**
-   * What it took.
+   * The runs that a job took.
    *
    * @param failures runs that failed
    * @param losses workers that vanished with it
    */
   public record Tries(int attempt, int failures, int losses) {}
 
-  /** What became of a wish to try a dead job again. */
+  /** The result of a request to retry a dead job. */
   public sealed interface Retried {
 
     /** It is in the queue again, due now, with all its tries. */

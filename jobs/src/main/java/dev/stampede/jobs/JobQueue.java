@@ -9,12 +9,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 
 /**
- * Where jobs are put. Enqueuing takes the caller's connection, so that a job is there exactly if
- * what it belongs to was committed; {@link #wake} after the commit makes it start at once.
+ * The queue that callers put jobs into. Enqueuing takes the caller's connection, so that a job is
+ * there exactly if the transaction it belongs to was committed; {@link #wake} after the commit
+ * makes it start at once.
  */
 public final class JobQueue implements AutoCloseable {
 
-  /** Of one call; more are better put in several transactions. */
+  /** The most jobs of one call; more are better put in several transactions. */
   public static final int MAX_AT_ONCE = 10_000;
 
   private static final Duration LEAST_EVERY = Duration.ofMillis(10);
@@ -107,7 +108,7 @@ public final class JobQueue implements AutoCloseable {
     sender.wake();
   }
 
-  /** What can be read of the queue, and what a person may do about dead jobs. */
+  /** Returns the figures of the queue, and the operations for dead jobs. */
   public JobOffice office() {
     return new JobOffice(store, this::wake);
   }
@@ -116,7 +117,7 @@ public final class JobQueue implements AutoCloseable {
     return store;
   }
 
-  /** What others hear as the sender of this queue's notifications. */
+  /** The name that others hear as the sender of this queue's notifications. */
   String sender() {
     return sender.sender();
   }

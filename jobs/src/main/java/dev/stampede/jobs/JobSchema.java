@@ -15,7 +15,7 @@ public final class JobSchema {
 
   private JobSchema() {}
 
-  /** For those who have migrations of their own. */
+  /** Returns the SQL of the tables, for applications with migrations of their own. */
   public static String script() {
     try (InputStream script = JobSchema.class.getResourceAsStream(RESOURCE)) {
       if (script == null) {

@@ -23,7 +23,7 @@ public final class JobWorker implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(JobWorker.class);
   private static final Duration LOOK_AT_TIMES = Duration.ofMillis(20);
 
-  /** What it waits for, and closing, ends it early. */
+  /** The awaited signal, and closing, end this wait early. */
   private static final Duration IDLE_LOOK = Duration.ofSeconds(10);
 
   private static final Duration PRUNE_EVERY = Duration.ofSeconds(15);
@@ -109,7 +109,8 @@ public final class JobWorker implements AutoCloseable {
         bell.ring();
       }
     }
-    // A lease that had ended for a moment is good again: who waits for that waits for this ring.
+    // A lease that had ended for a moment is good again: a claimer that waits for that waits for
+    // this ring.
     room.ring();
     return lease.heartbeat(holdings.isEmpty());
   }

@@ -12,9 +12,9 @@ import org.slf4j.LoggerFactory;
  * A worker's right to what it has claimed, good until it has given no sign of life for too long.
  * One row stands for all its jobs, those in the buffer included.
  *
- * <p>What is believed here can be out of date at any moment (a process may be frozen between
- * looking and acting), so that it only keeps work from being begun in vain. What decides is the
- * attempt, checked by the statement that completes.
+ * <p>The lease as known here can be out of date at any moment (a process may be frozen between
+ * looking and acting), so that it only keeps work from being begun in vain. The attempt decides,
+ * which the completing statement checks.
  */
 final class Lease {
 
@@ -29,7 +29,9 @@ final class Lease {
       VALUES (?, job_now() + ? * interval '1 millisecond')
       RETURNING id""";
 
-  /** With it comes word of others who have given none: rescuers need not ask for themselves. */
+  /**
+   * Also tells of workers that have given no sign of life: rescuers need not ask for themselves.
+   */
   private static final String BEAT =
       """
       UPDATE job_worker SET lease_until = job_now() + ? * interval '1 millisecond'
@@ -60,9 +62,9 @@ final class Lease {
   }
 
   /**
-   * How long between signs of life.
+   * Returns the time between signs of life.
    *
-   * @param idle it has no job to lose, so that one of them may come late
+   * @param idle true if it has no job to lose, so that one of them may come late
    */
   Duration heartbeat(boolean idle) {
     return length.dividedBy(idle ? IDLE_BEATS_PER_LEASE : BEATS_PER_LEASE);
@@ -92,7 +94,7 @@ final class Lease {
     goodUntil = began + length.toNanos();
   }
 
-  /** What a sign of life came to. */
+  /** The result of a sign of life. */
   enum Beat {
     ALONE,
     /** A worker has given none for too long: what it had can be freed. */

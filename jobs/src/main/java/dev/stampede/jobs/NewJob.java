@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job to be enqueued.
  *
- * @param kind what is to be done; a worker takes only the kinds it has handlers for
- * @param payload what to do it with, in a form of the caller's
+ * @param kind the kind of work; a worker takes only the kinds it has handlers for
+ * @param payload the input of the work, in a form of the caller's
  * @param delay how long after now, by the database's clock, it is due; zero: at once
  * @param uniqueKey while a job with this key waits or runs there is no other; null: there may be
  */

@@ -3,7 +3,7 @@ package dev.stampede.jobs;
 import java.sql.PreparedStatement;
 import java.time.Duration;
 
-/** Forgets what was finished long enough ago, a bounded batch at a time. */
+/** Deletes jobs that finished long enough ago, a bounded batch at a time. */
 final class Pruner {
 
   static final int ROWS_PER_BATCH = 5_000;
@@ -30,7 +30,7 @@ final class Pruner {
     this.listener = listener;
   }
 
-  /** Deletes what is too old, up to a limit, and returns how many that were. */
+  /** Deletes jobs that are too old, up to a limit, and returns how many. */
   int tick() {
     int deleted = 0;
     for (int batch = 0; batch < BATCHES_PER_TICK; batch++) {

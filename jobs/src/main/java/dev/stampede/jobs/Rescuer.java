@@ -8,14 +8,14 @@ import java.util.Optional;
 
 /**
  * Frees the jobs of workers that give no sign of life any more. Every worker runs one; a vanished
- * worker is dealt with by whoever locks its row first.
+ * worker is dealt with by the rescuer that locks its row first.
  *
  * <p>There is no index to find a worker's jobs by, since every claim would have to write it: the
  * table is read, once for each worker that vanishes.
  */
 final class Rescuer {
 
-  /** With this many workers a job may vanish; then it is taken for the cause. */
+  /** A job that vanished with this many workers is taken for the cause. */
   static final int MAX_LOSSES = 50;
 
   private static final int WORKERS_PER_TICK = 20;
@@ -32,7 +32,9 @@ final class Rescuer {
         FOR UPDATE SKIP LOCKED)
       RETURNING id""";
 
-  /** What the worker is completing at this very moment is skipped, and looked at next time. */
+  /**
+   * Skips the jobs that the worker is completing at this very moment; the next tick looks at them.
+   */
   private static final String FREE =
       """
       WITH lost AS MATERIALIZED (
@@ -66,7 +68,7 @@ final class Rescuer {
     this.listener = listener;
   }
 
-  /** How many were freed and how many have died. */
+  /** The numbers of jobs that were freed and that have died. */
   private record Rescued(int freed, int died) {}
 
   /** Frees what can be freed now; true when that was anything. */

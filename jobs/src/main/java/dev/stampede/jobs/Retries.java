@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * How often a failing job is run, and how long between. Pauses double from the first to the
- * longest; each is drawn from its upper half, so that jobs that failed together do not come back
- * together.
+ * The number of times that a failing job runs, and the pauses between. Pauses double from the first
+ * to the longest; each is drawn from its upper half, so that jobs that failed together do not come
+ * back together.
  *
  * @param maxFailures with this many failed runs a job is dead; recurring jobs never are
  */

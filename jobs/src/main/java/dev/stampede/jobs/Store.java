@@ -7,7 +7,7 @@ import java.sql.Statement;
 import javax.sql.DataSource;
 import org.postgresql.PGStatement;
 
-/** Where the jobs are: lends a connection for one step, and says which step failed. */
+/** The database of the jobs: lends a connection for one step, and says which step failed. */
 final class Store {
 
   /** No step of ours takes long; a database that does not answer must not hold a worker. */
@@ -71,12 +71,12 @@ final class Store {
     }
   }
 
-  /** To be closed by whoever asked. */
+  /** Lends a connection; the caller closes it. */
   Connection connection() throws SQLException {
     return pool.getConnection();
   }
 
-  /** What is left of a transaction that failed; the connection may have gone with it. */
+  /** Rolls back a transaction that failed; the connection may have gone with it. */
   static void undo(Connection connection, Throwable failure) {
     try {
       connection.rollback();

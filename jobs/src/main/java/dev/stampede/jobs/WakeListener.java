@@ -54,7 +54,7 @@ final class WakeListener implements AutoCloseable {
     this.loop = Loop.start(name, end, this::round);
   }
 
-  /** As long as the connection lasts. */
+  /** Listens as long as the connection lasts. */
   private void round() throws SQLException {
     try (Connection connection = store.connection()) {
       connection.setAutoCommit(true);
@@ -62,7 +62,7 @@ final class WakeListener implements AutoCloseable {
       try (Statement statement = connection.createStatement()) {
         statement.execute("LISTEN " + WakeSender.CHANNEL);
       }
-      // What came while nobody listened is found by looking.
+      // A look finds the jobs that came while nobody listened.
       bell.ring();
       PGConnection notified = connection.unwrap(PGConnection.class);
       while (!closed) {
@@ -75,13 +75,13 @@ final class WakeListener implements AutoCloseable {
         }
       }
       try (Statement statement = connection.createStatement()) {
-        // Who gets the connection next must not be told.
+        // The next user of the connection must not get notifications.
         statement.execute("UNLISTEN " + WakeSender.CHANNEL);
       }
     }
   }
 
-  /** Whether somebody else has sent one of them. */
+  /** True if a sender other than ourselves has sent one of them. */
   static boolean isNews(PGNotification[] heard, String own) {
     return Arrays.stream(heard).anyMatch(each -> !each.getParameter().equals(own));
   }

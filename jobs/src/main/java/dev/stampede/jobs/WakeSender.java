@@ -17,7 +17,7 @@ final class WakeSender implements AutoCloseable {
 
   private static final Duration AT_MOST_EVERY = Duration.ofMillis(20);
 
-  /** What is to be told, and closing, ends it early. */
+  /** A notification to send, and closing, end this wait early. */
   private static final Duration IDLE_LOOK = Duration.ofSeconds(10);
 
   /** Comes with each notification, so that workers of this queue need not look a second time. */

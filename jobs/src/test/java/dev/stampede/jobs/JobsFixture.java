@@ -118,7 +118,7 @@ final class JobsFixture implements AutoCloseable {
             .formatted(TimeUnit.MICROSECONDS.convert(ahead)));
   }
 
-  /** As at the beginning: no jobs, ids from 1, the real time. */
+  /** Restores the beginning: no jobs, ids from 1, the real time. */
   void empty() {
     run("DROP TABLE IF EXISTS effect");
     run("TRUNCATE job, job_done, job_dead, job_worker RESTART IDENTITY");

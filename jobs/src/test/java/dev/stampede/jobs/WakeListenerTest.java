@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
-/** Which notifications a worker answers. */
+/** The notifications that a worker answers. */
 final class WakeListenerTest {
 
   private static final int PATIENCE_MILLIS = 10_000;

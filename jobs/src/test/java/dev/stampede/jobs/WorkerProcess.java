@@ -16,7 +16,10 @@ import javax.sql.DataSource;
 /** A worker in a JVM of its own, to be killed or frozen. */
 final class WorkerProcess implements AutoCloseable {
 
-  /** Where it writes what it did; without any constraint that would hide a second time. */
+  /**
+   * The tables that the process writes its effects to, without any constraint that would hide a
+   * second time.
+   */
   static final String TABLES =
       """
       CREATE TABLE effect_once (job bigint, attempt integer, worker text);
@@ -68,7 +71,7 @@ final class WorkerProcess implements AutoCloseable {
     try (HikariDataSource pool = JobsFixture.pool(System.getenv(DATABASE));
         JobQueue queue = new JobQueue(pool);
         JobWorker _ = start(queue, pool, arguments[0])) {
-      // Whoever started it ends it; an hour is for the case that they died.
+      // The test that started it ends it; the hour is for the case that the test died.
       TimeUnit.HOURS.sleep(1);
     }
   }

@@ -10,7 +10,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * The plain fields of a JSON object, those of objects in it under {@code outer.inner}. Lists are
- * passed over: whoever reads events this way has no use for them.
+ * passed over: readers of events have no use for them.
  */
 final class FlatJson {
 
@@ -18,7 +18,7 @@ final class FlatJson {
 
   private FlatJson() {}
 
-  /** Throws for what is not one JSON object. */
+  /** Throws if the text is not one JSON object. */
   static FlatJson of(JsonFactory json, byte[] bytes) {
     FlatJson flat = new FlatJson();
     try (JsonParser from = json.createParser(ObjectReadContext.empty(), bytes)) {

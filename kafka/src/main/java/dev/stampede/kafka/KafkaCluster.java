@@ -50,7 +50,7 @@ public final class KafkaCluster implements AutoCloseable {
     }
   }
 
-  /** For the rooms of this module alone. */
+  /** The admin client, for the packages of this module alone. */
   public Admin admin() {
     return admin;
   }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Kafka as the place where events are sent, through one idempotent producer.
  *
  * <p>There is one answer to everything that fails: the producer is closed, and the next one sends
- * the same again. What has arrived of it arrives twice.
+ * the same again. Events that had arrived already arrive twice.
  *
  * <p>A producer that gives a batch up goes on with the next one, so that a version could arrive
  * without the one before it. Therefore a batch goes in waves, of which each holds a key once and

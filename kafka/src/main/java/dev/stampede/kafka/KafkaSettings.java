@@ -3,7 +3,7 @@ package dev.stampede.kafka;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Where the brokers are, and what our topics there are. */
+/** The addresses of the brokers and the settings of our topics. */
 public record KafkaSettings(List<String> bootstrapServers, TopicSettings topics) {
 
   private static final Pattern NODE = Pattern.compile("(\\[[0-9a-fA-F:]+]|[^:\\s,]+):[0-9]{1,5}");
@@ -18,7 +18,7 @@ public record KafkaSettings(List<String> bootstrapServers, TopicSettings topics)
     }
   }
 
-  /** With topics as they are usually called. */
+  /** Settings with the usual names of topics. */
   public KafkaSettings(List<String> bootstrapServers) {
     this(bootstrapServers, TopicSettings.DEFAULT);
   }

@@ -18,7 +18,7 @@ public final class RelayProducer {
   /** A batch of ours becomes a few of the producer's, not dozens. */
   private static final int BATCH_BYTES = 128 * 1024;
 
-  /** That Kafka is away is to be noticed soon; the outbox keeps what is not sent. */
+  /** Short, so that the relay notices soon that Kafka is away; the outbox keeps unsent events. */
   private static final Duration BLOCK = Duration.ofSeconds(5);
 
   private static final Duration REQUEST = Duration.ofSeconds(4);

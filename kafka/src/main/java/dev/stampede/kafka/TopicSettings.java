@@ -3,18 +3,18 @@ package dev.stampede.kafka;
 import java.util.regex.Pattern;
 
 /**
- * What our topics are called, and how they are made where there are none yet. Topics that exist
- * stay as they are.
+ * The names of our topics, and how the server creates those that do not exist yet. Topics that
+ * exist stay as they are.
  *
  * @param prefix put before every topic's name, so that deployments can share a Kafka
- * @param replication how many brokers keep each partition; 0 leaves it to the brokers
+ * @param replication the number of brokers that keep each partition; 0 leaves it to the brokers
  */
 public record TopicSettings(String prefix, int partitions, int replication) {
 
   public static final int MAX_PARTITIONS = 1_000;
   public static final int MAX_REPLICATION = 10;
 
-  /** What Kafka allows in names, and short enough to leave room for them. */
+  /** The characters that Kafka allows in names, and short enough to leave room for the names. */
   public static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9._-]{0,64}");
 
   /** Below the pattern, which it is checked by. */

@@ -93,10 +93,10 @@ final class KafkaEventsTest {
 
   /**
    * A has read and is frozen; B takes over and sends what A had not; A wakes up and sends what it
-   * had read. There is no fence: who listens knows by their versions that these are repeats.
+   * had read. There is no fence: consumers know by their versions that these are repeats.
    */
   @Test
-  void whatAServerSendsThatWasTakenOverFromAreRepeats() {
+  void aServerThatWasTakenOverFromSendsOnlyRepeats() {
     try (EventChannel frozen = new KafkaEvents(cluster, settings);
         EventChannel next = new KafkaEvents(cluster, settings)) {
       assertThat(frozen.send(List.of(seat(50, 1)))).isEqualTo(new Delivery.Done());
@@ -163,7 +163,7 @@ final class KafkaEventsTest {
         .get();
   }
 
-  /** With labels that no compression makes small. */
+  /** Returns the event with labels that no compression makes small. */
   private static OutboxEvent large(OutboxEvent.OfBooking event) {
     Random random = new Random(7);
     List<String> labels = random.longs(400).mapToObj(bits -> Long.toHexString(bits)).toList();
@@ -188,7 +188,7 @@ final class KafkaEventsTest {
   }
 
   @Test
-  void thatKafkaIsAwayIsSaidWithinSeconds() {
+  void anOutageOfKafkaIsReportedWithinSeconds() {
     KafkaSettings nobody = new KafkaSettings(List.of("127.0.0.1:1"));
     try (KafkaCluster away = KafkaCluster.of(nobody);
         EventChannel channel = new KafkaEvents(away, nobody)) {
@@ -199,7 +199,7 @@ final class KafkaEventsTest {
   }
 
   @Test
-  void whatTopicsCannotBeIsRefused() {
+  void invalidTopicSettingsAreRefused() {
     assertThatThrownBy(() -> new TopicSettings("a b", 1, 0)).hasMessageContaining("'a b'");
     assertThatThrownBy(() -> new TopicSettings("", 0, 0)).hasMessageContaining("1..1000");
     assertThatThrownBy(() -> new TopicSettings("", 1, 11)).hasMessageContaining("0..10");
@@ -242,7 +242,8 @@ final class KafkaEventsTest {
   }
 
   /**
-   * What is committed of keys that begin like this, once there are so many; fails after a while.
+   * Reads the committed records whose keys begin like this, once there are so many; fails after a
+   * while.
    */
   private static List<ConsumerRecord<String, String>> read(String topic, String key, int count) {
     Map<String, Object> config =

@@ -18,7 +18,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where results go besides the terminal. What cannot be written is said before the run. */
+/**
+ * The files that results go to besides the terminal. A file that cannot be written is refused
+ * before the run.
+ */
 final class OutputOptions {
 
   private static final DateTimeFormatter STAMP =

@@ -68,7 +68,7 @@ final class OverheadCommand implements Callable<Integer> {
       for (int round = -WARM_UPS; round < ROUNDS; round++) {
         List<Double> ofBare = round < 0 ? new ArrayList<>() : bare;
         List<Double> ofNoted = round < 0 ? new ArrayList<>() : noted;
-        // Whoever comes second finds the caches warm: they take turns at that too.
+        // The second one finds the caches warm: they take turns at that too.
         if (round % 2 == 0) {
           ofBare.add(seconds(BareRush.run(plain, plan)));
           ofNoted.add(seconds(contest.run(new Trial(plan, 1, "")).cost().took()));

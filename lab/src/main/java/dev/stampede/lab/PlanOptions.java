@@ -130,7 +130,7 @@ final class PlanOptions {
       description = "run it all so often, 1..100 (default 1)")
   private @Nullable String repeat;
 
-  /** What all ways will be tried with; the queue is off. */
+  /** Returns the plan that all ways will be tried with; the queue is off. */
   Plan plan(Strategy strategy) {
     int places = count(Limits.SEATS, seats, 30);
     int each = count(Limits.SEATS_PER_BUYER, seatsPerBuyer, 1);
@@ -170,7 +170,7 @@ final class PlanOptions {
     }
   }
 
-  /** Whether one of these was typed, by its name without the dashes. */
+  /** True if the user typed this option, by its name without the dashes. */
   boolean has(String knob) {
     Map<String, Optional<String>> swept =
         Map.of(

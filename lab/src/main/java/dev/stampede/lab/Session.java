@@ -98,7 +98,10 @@ final class Session implements AutoCloseable {
     return runs;
   }
 
-  /** Whoever comes first would pay for connections and for code that was never run before. */
+  /**
+   * Runs each way once, unrecorded: the first one would pay for connections and for code that was
+   * never run before.
+   */
   private void warmUp(List<Trial> trials) throws SQLException, InterruptedException {
     Contest quietly = new Contest(stage, Onlooker.NOBODY, stop);
     Set<Strategy> strategies = new LinkedHashSet<>();

@@ -105,7 +105,7 @@ final class ContestTest {
 
   /** Without giving back what an empty-handed look has locked, several end in deadlocks (40P01). */
   @Test
-  void whoSkipsLockedRowsNeverWaitsInACircle() throws Exception {
+  void buyersThatSkipLockedRowsNeverWaitInACircle() throws Exception {
     Run run = fixture.run(LabFixture.crowd(LabFixture.plan(Strategy.SKIP_LOCKED), 60, 20));
 
     assertThat(Verdict.of(run).sold()).isEqualTo(20);
@@ -131,7 +131,7 @@ final class ContestTest {
   }
 
   @Test
-  void whatIsStoppedStillTellsWhatWasMeasured() throws Exception {
+  void aStoppedRunStillTellsWhatWasMeasured() throws Exception {
     Stop stop = new Stop();
     Onlooker impatient =
         (trial, state) -> {

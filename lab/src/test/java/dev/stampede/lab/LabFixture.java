@@ -39,7 +39,7 @@ final class LabFixture implements AutoCloseable {
             plan(Strategy.UNSAFE).tries());
   }
 
-  /** As the lab has it by default, but for fewer connections. */
+  /** Returns the lab's default plan, but with fewer connections. */
   static Plan plan(Strategy strategy) {
     return new Plan(
         strategy,

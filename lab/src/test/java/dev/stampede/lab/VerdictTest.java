@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What is made of what was measured. */
+/** Verdicts from given measurements. */
 final class VerdictTest {
 
   @Test
@@ -52,7 +52,7 @@ final class VerdictTest {
   }
 
   @Test
-  void whoGivesUpWhileThereAreTicketsStarves() {
+  void aBuyerWhoGivesUpWhileThereAreTicketsStarves() {
     List<Ticket> tickets = List.of(new Ticket(0, 1, "b"), new Ticket(1, 0, ""));
 
     Verdict verdict =

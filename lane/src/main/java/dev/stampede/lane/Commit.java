@@ -2,7 +2,7 @@ package dev.stampede.lane;
 
 import java.util.List;
 
-/** How a group's transaction ended. Decisions stand in the order of the group's requests. */
+/** The end of a group's transaction. Decisions stand in the order of the group's requests. */
 public sealed interface Commit<A> {
 
   List<Decision<A>> decisions();
@@ -30,7 +30,7 @@ public sealed interface Commit<A> {
     Fate fate();
   }
 
-  /** What an inquiry found. */
+  /** The result of an inquiry. */
   enum Fate {
     COMMITTED,
     /** Certainly nothing was written, and nothing will be. */

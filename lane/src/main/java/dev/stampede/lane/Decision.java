@@ -1,6 +1,6 @@
 package dev.stampede.lane;
 
-/** What a group's transaction made of one request. */
+/** The decision of a group's transaction on one request. */
 public sealed interface Decision<A> {
 
   /** Decided; the caller hears it once the group has committed. */

@@ -64,7 +64,7 @@ final class Entry<Q, A> {
     return timesCarried;
   }
 
-  /** How long ago it was first carried over, if it ever was. */
+  /** Returns the time since the request was first carried over; zero if it never was. */
   Duration carriedFor(long nowNanos) {
     return timesCarried == 0 ? Duration.ZERO : Duration.ofNanos(nowNanos - carriedSinceNanos);
   }
@@ -78,7 +78,7 @@ final class Entry<Q, A> {
     return state.compareAndSet(Stage.QUEUED, Stage.CLAIMED);
   }
 
-  /** Whether one before it was not decided, so that it may not be either. */
+  /** True if a request before it was not decided, so that this one may not be either. */
   boolean isStranded() {
     return train != null && train.hasEnded();
   }
@@ -119,7 +119,7 @@ final class Entry<Q, A> {
     }
   }
 
-  /** Whether it has ended without being decided. */
+  /** True if the request has ended without being decided. */
   boolean isTurnedAway() {
     Outcome<A> outcome = outcome();
     return outcome != null && !(outcome instanceof Outcome.Decided);
@@ -135,7 +135,10 @@ final class Entry<Q, A> {
     return giveUp(reason);
   }
 
-  /** Before its own end is to be seen, so that who sees that sees this too. */
+  /**
+   * Ends the train before the entry's own end is visible, so that a thread that sees that sees this
+   * too.
+   */
   private void endTrain() {
     if (train != null) {
       train.end();

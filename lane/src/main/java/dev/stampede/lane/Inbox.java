@@ -9,11 +9,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where callers leave their entries for a lane's writer: bounded, fair between keys ({@link
- * Turns}), and able to end without leaving anybody behind.
+ * The queue in which callers leave their entries for a lane's writer: bounded, fair between keys
+ * ({@link Turns}), and able to end without leaving any caller behind.
  *
- * <p>All of it is under one lock. Nobody is left behind: a caller either puts its entry before the
- * writer ends, and is seen by it, or after, and sees that it has ended.
+ * <p>All of it is under one lock. No caller is left behind: it either puts its entry before the
+ * writer ends, and the writer sees it, or after, and sees that the writer has ended.
  *
  * <p>Tests replace the polls, to see what becomes of callers when the writer dies.
  */
@@ -27,7 +27,7 @@ class Inbox<Q, A> {
 
   private boolean closed;
 
-  /** What those hear who come after the writer has ended; null while there is a writer. */
+  /** The outcome for callers that come after the writer has ended; null while there is a writer. */
   private @Nullable Outcome<A> ended;
 
   Inbox(int capacity) {
@@ -109,7 +109,7 @@ class Inbox<Q, A> {
     }
   }
 
-  /** The writer ends now: all who wait, and all who come later, hear this. */
+  /** Ends the writer: all callers that wait, and all that come later, get this outcome. */
   final void abandon(Outcome<A> outcome) {
     List<Entry<Q, A>> late = new ArrayList<>();
     lock.lock();
@@ -124,7 +124,7 @@ class Inbox<Q, A> {
     late.forEach(entry -> entry.refuse(outcome));
   }
 
-  /** Whether entries of several keys wait. */
+  /** True if entries of several keys wait. */
   final boolean isShared() {
     lock.lock();
     try {
@@ -134,7 +134,7 @@ class Inbox<Q, A> {
     }
   }
 
-  /** How many are waiting to be taken. */
+  /** Returns the number of entries that wait to be taken. */
   final int depth() {
     lock.lock();
     try {

@@ -20,12 +20,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Requests of one key are taken in order of arrival, and keys that have any take turns, so that
  * a crowd behind one of them keeps nobody else waiting ({@link Inbox}). Without keys all are in
- * order of arrival. What a group carries over stands at the head of the next one; after {@value
- * #CARRIES_BEFORE_ALONE} carries it is waited for alone, so that nobody starves.
+ * order of arrival. A request that a group carries over stands at the head of the next one; after
+ * {@value #CARRIES_BEFORE_ALONE} carries it is waited for alone, so that none starves.
  *
- * <p>Nobody waits for a writer that is gone. Whatever breaks while a group is written, its callers
- * are let go and the writer goes on with the next one; if the writer dies all the same, all who
- * wait and all who come later hear it at once ({@link #failure}).
+ * <p>No caller waits for a writer that is gone. If anything breaks while a group is written, its
+ * callers are let go and the writer goes on with the next one; if the writer dies all the same, all
+ * callers that wait and all that come later hear it at once ({@link #failure}).
  */
 public final class Lane<Q, A> implements AutoCloseable {
 
@@ -46,7 +46,9 @@ public final class Lane<Q, A> implements AutoCloseable {
   private final Inbox<Q, A> inbox;
   private final Waiters waiters;
 
-  /** What the last groups left for the next one, in order. Only the writer touches it. */
+  /**
+   * The entries that the last groups left for the next one, in order. Only the writer touches it.
+   */
   private final Deque<Entry<Q, A>> carried = new ArrayDeque<>();
 
   /** The group that is being gathered or written. Only the writer touches it. */
@@ -137,12 +139,12 @@ public final class Lane<Q, A> implements AutoCloseable {
     return outcomes;
   }
 
-  /** How many are waiting to be taken. */
+  /** Returns the number of requests that wait to be taken. */
   public int depth() {
     return inbox.depth();
   }
 
-  /** What the writer died of, if it has: such a lane refuses everything. */
+  /** The error that the writer died of, if it has: such a lane refuses everything. */
   public Optional<Throwable> failure() {
     return Optional.ofNullable(failure);
   }
@@ -185,7 +187,7 @@ public final class Lane<Q, A> implements AutoCloseable {
     try {
       writeGroup(current, RERUNS);
     } catch (RuntimeException | Error e) {
-      // What the committer throws has been dealt with: this broke before, after or between commits.
+      // The committer's own exceptions are handled: this broke before, after or between commits.
       tellUnknown(current);
       log.error(
           "lane {} broke while it wrote a group; its callers are told that the outcome is unknown",
@@ -330,7 +332,7 @@ public final class Lane<Q, A> implements AutoCloseable {
 
   private void tell(List<Entry<Q, A>> group, List<Decision<A>> decisions, boolean alone) {
     if (decisions.size() != group.size()) {
-      // It has committed, so it must not run again; who got what nobody can say.
+      // It has committed, so it must not run again; nobody can say which caller got what.
       log.error("{} decisions were made for {} requests", decisions.size(), group.size());
       tellUnknown(group);
       return;

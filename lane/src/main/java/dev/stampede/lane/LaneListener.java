@@ -3,8 +3,8 @@ package dev.stampede.lane;
 import java.time.Duration;
 
 /**
- * Hears what a lane does, for metrics. Called by the lane's own thread: be quick. What a listener
- * throws is logged and changes nothing for the lane's callers.
+ * Hears what a lane does, for metrics. Called by the lane's own thread: be quick. An exception from
+ * a listener is logged and changes nothing for the lane's callers.
  */
 public interface LaneListener {
 

@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param capacity how many may wait; one more is refused at once
  * @param maxGroup the largest group; bounds one transaction's length and memory. While several keys
- *     wait it is a sixteenth of that: whoever comes with another key waits for one group, and is
- *     told after the next
+ *     wait it is a sixteenth of that: a caller that comes with another key waits for one group, and
+ *     is told after the next
  * @param drain how long closing waits for those already accepted
  */
 public record LaneSettings(int capacity, int maxGroup, Duration drain) {

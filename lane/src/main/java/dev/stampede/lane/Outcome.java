@@ -2,7 +2,7 @@ package dev.stampede.lane;
 
 import java.time.Duration;
 
-/** What a caller hears. */
+/** The answer to a caller. */
 public sealed interface Outcome<A> {
 
   /** Decided and durable. */
@@ -17,7 +17,7 @@ public sealed interface Outcome<A> {
   /** The caller was interrupted while it was queued; nothing happened and nothing will. */
   record Cancelled<A>() implements Outcome<A> {}
 
-  /** What it needs stayed taken through every try; nothing happened. */
+  /** A resource that the request needs stayed taken through every try; nothing happened. */
   record Busy<A>() implements Outcome<A> {}
 
   /** It could not be written; nothing happened. */

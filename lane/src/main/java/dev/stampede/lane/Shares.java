@@ -7,10 +7,10 @@ import java.util.Map;
  * Places of a limited number, which keys share while they are scarce.
  *
  * <p>A key alone may have all of them. While others have any, it gets no more than a part ({@value
- * #PARTS_BESIDE_OTHERS} of them are all): whoever comes meets a short crowd. Once all are taken, a
- * key that has less than its share (the limit divided by the number of keys that have any) still
- * gets one, on top of the limit; a key that has more gets none until it has given some back. So
- * nobody waits for a place because of somebody else's crowd, and the places in use go back to the
+ * #PARTS_BESIDE_OTHERS} of them are all), so that a newcomer meets a short crowd. Once all are
+ * taken, a key that has less than its share (the limit divided by the number of keys that have any)
+ * still gets one, on top of the limit; a key that has more gets none until it has given some back.
+ * So no key waits for a place because of another key's crowd, and the places in use go back to the
  * limit as the crowd's work is done.
  *
  * <p>There are never more than {@value #MOST_TIMES} times the limit in use, and nothing is kept of
@@ -54,18 +54,18 @@ public final class Shares {
     total--;
   }
 
-  /** Whether another key has any. */
+  /** True if a key other than this one has a place. */
   public synchronized boolean isOtherThan(Object key) {
     return taken.size() > (taken.containsKey(key) ? 1 : 0);
   }
 
-  /** How many are in use. */
+  /** Returns the number of places in use. */
   public synchronized int total() {
     return total;
   }
 
   /**
-   * Whether a key may have one more.
+   * True if a key may take one more place.
    *
    * @param own how many it has
    * @param total how many all have together

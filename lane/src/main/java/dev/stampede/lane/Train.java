@@ -1,11 +1,11 @@
 package dev.stampede.lane;
 
 /**
- * What requests that are to be decided in their order share: once one of them is not decided, none
+ * Links requests that are to be decided in their order: once one of them is not decided, none
  * behind it is.
  *
- * <p>Whoever leaves one of them undecided ends the train first. The writer takes requests in their
- * order, so that when it comes to the next one it sees that there is none any more.
+ * <p>The thread that leaves one of them undecided ends the train first. The writer takes requests
+ * in their order, so that when it comes to the next one it sees that the train has ended.
  */
 final class Train {
 

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A bounded queue in which keys take turns. Not safe for use by several threads.
  *
- * <p>What belongs to one key is taken in order of arrival; keys that have something waiting take
- * turns, one each. So one waits for those before it of its own key, and for as many of each other
- * key: a crowd behind one key makes the others wait for one of it, not for all. Places are shared
- * in the same manner ({@link Shares}).
+ * <p>Elements of one key are taken in order of arrival; keys that have any waiting take turns, one
+ * each. So an element waits for those before it of its own key, and for as many of each other key:
+ * a crowd behind one key makes the others wait for one of it, not for all. Places are shared in the
+ * same manner ({@link Shares}).
  */
 public final class Turns<E> {
 
-  /** What waits of one key; never empty while it has a turn. */
+  /** The waiting elements of one key; never empty while it has a turn. */
   private record Line<E>(Object key, Queue<E> waiting) {}
 
   private final int capacity;
@@ -77,7 +77,7 @@ public final class Turns<E> {
     return capacity;
   }
 
-  /** Whether something of several keys waits. */
+  /** True if elements of several keys wait. */
   public boolean isShared() {
     return lines.size() > 1;
   }

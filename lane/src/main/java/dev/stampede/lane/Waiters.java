@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Waiters implements AutoCloseable {
 
-  /** How late a deadline may be noticed. */
+  /** The longest delay with which a passed deadline is noticed. */
   static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
   /** A wait shorter than this is timed: being late by a look would be too much. */
@@ -72,7 +72,7 @@ final class Waiters implements AutoCloseable {
     try {
       keepUntilClosed();
     } finally {
-      // Whatever ended it: those who wait look at the clock, find this closed and time themselves.
+      // On any end, waiting threads look at the clock, find this closed and time themselves.
       closed = true;
       deadlines.keySet().forEach(LockSupport::unpark);
     }

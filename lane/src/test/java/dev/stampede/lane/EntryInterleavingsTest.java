@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Lincheck decides which thread takes the next step. In its model memory is sequentially
  * consistent, time stands still, and a parked thread may wake by itself: so this proves what a
- * caller is told, and {@link EntryTest} that it is woken. It takes what only a lambda captures for
- * private to one thread, so those who meet here are classes with fields. AssertJ does not work
- * inside, and {@code join()} is seen only when called on a {@link Thread}.
+ * caller is told, and {@link EntryTest} that it is woken. It takes a variable that only a lambda
+ * captures for private to one thread, so caller and writer are classes with fields here. AssertJ
+ * does not work inside, and {@code join()} is seen only when called on a {@link Thread}.
  *
  * <p>Seen to fail with planted bugs, each alone: {@code giveUp} that sets without looking, {@code
  * giveUp} and {@code claim} that look and then set, and a wait that ends although the entry is
@@ -135,7 +135,7 @@ final class EntryInterleavingsTest {
     }
   }
 
-  /** What an entry promises, for one step at a time. */
+  /** The contract of an entry, for one step at a time. */
   public static final class AgreedEntry {
 
     private boolean held;

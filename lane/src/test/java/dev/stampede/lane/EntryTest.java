@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whoever changes an entry wakes its caller, who is really asleep here.
+ * A thread that changes an entry wakes its caller, who is really asleep here.
  *
  * <p>Seen to fail, each alone, without the unpark in {@code finish}, {@code putBack} and {@code
  * refuse}.

@@ -41,7 +41,7 @@ final class LaneFailureTest {
   }
 
   @Test
-  void whatTheCommitterThrowsFailsItsRequestAndTheNextIsWritten() {
+  void aThrowingCommitterFailsItsRequestAndTheNextIsWritten() {
     for (Supplier<Throwable> thrown : throwables()) {
       Throwable failure = thrown.get();
       try (Lane<String, String> lane =
@@ -137,8 +137,8 @@ final class LaneFailureTest {
       goOn.countDown();
 
       assertThat(answer(written)).isEqualTo(new Outcome.Decided<>("written"));
-      // Which of the two was taken depends on who came first; it was not written, nor can anybody
-      // say so who sees only that it was taken.
+      // The writer took the one that came first. It was not written, but a caller that sees only
+      // that it was taken cannot say so.
       assertThat(List.of(answer(taken), answer(queued)))
           .hasAtLeastOneElementOfType(Outcome.Unknown.class)
           .anySatisfy(LaneFailureTest::isRefusedByTheDead);

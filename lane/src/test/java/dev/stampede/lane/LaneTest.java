@@ -50,7 +50,7 @@ final class LaneTest {
   }
 
   @Test
-  void whatGathersWhileAGroupIsWrittenIsTheNextGroupInOrderOfArrival() {
+  void requestsThatArriveDuringAWriteAreTheNextGroupInOrderOfArrival() {
     CompletableFuture<Outcome<String>> first = submit("a");
     committer.awaitCommit();
     List<CompletableFuture<Outcome<String>>> rest = submitInOrder("b", "c", "d");
@@ -158,7 +158,7 @@ final class LaneTest {
   }
 
   @Test
-  void whatIsCarriedOverStandsAtTheHeadOfTheNextGroup() {
+  void aCarriedOverRequestHeadsTheNextGroup() {
     CompletableFuture<Outcome<String>> first = submit("a");
     committer.awaitCommit();
     committer.carryOnce("b");
@@ -173,7 +173,7 @@ final class LaneTest {
   }
 
   @Test
-  void whatOthersLocksCostIsTold() {
+  void theListenerHearsTheCostOfOthersLocks() {
     List<String> heard = Collections.synchronizedList(new ArrayList<>());
     LaneListener listener =
         new LaneListener() {

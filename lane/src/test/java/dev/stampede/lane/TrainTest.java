@@ -25,7 +25,7 @@ final class TrainTest {
   private static final Duration PATIENT = Duration.ofSeconds(10);
   private static final LaneSettings SMALL_GROUPS = new LaneSettings(64, 4, PATIENT);
 
-  /** What was decided, in that order; only the writer adds to it. */
+  /** The decided requests, in the order of their decisions; only the writer adds to it. */
   private final List<Integer> written = new ArrayList<>();
 
   @Test
@@ -76,7 +76,7 @@ final class TrainTest {
   }
 
   @Test
-  void whatIsDecidedIsABeginningWhateverHappensToTheRest() {
+  void theDecidedRequestsAreAPrefixWhateverHappensToTheRest() {
     Moody committer = new Moody(0, 0, 0);
     try (Lane<Integer, Integer> lane =
         new Lane<>("test-lane", SMALL_GROUPS, committer, LaneListener.NONE)) {

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Acquisition {
 
-  /** Where more of a lock's time has gone when it is handed on, Redis is asked for all of it. */
+  /**
+   * If a smaller share of a lock's time is left when it is handed on, Redis is asked for all of it
+   * again.
+   */
   private static final double LEAST_LEFT = 0.75;
 
   /** Long beside every poll, which renews it. */
@@ -30,7 +33,7 @@ final class Acquisition {
   private String token;
   private @Nullable Tenure tenure;
 
-  /** Whether Redis may know of us: as one in line, as one a lock is kept for, or as an owner. */
+  /** True if Redis may know of us: as one in line, as one a lock is kept for, or as an owner. */
   private boolean known;
 
   /** Why the last thing we asked for is not known. */
@@ -134,8 +137,8 @@ final class Acquisition {
   }
 
   /**
-   * Whether one plain command does. Not after a question whose answer was lost: it may have been
-   * heard, and then our own lock would be in the way.
+   * True if one plain command does. It does not after a question whose answer was lost: Redis may
+   * have carried it out, and then our own lock would be in the way.
    */
   private boolean isPlain() {
     return names.size() == 1 && !known && !(inLine() && turns.waited());
@@ -162,7 +165,7 @@ final class Acquisition {
     return left;
   }
 
-  /** How long Redis knows that we wait, if we do not ask again. */
+  /** Returns how long Redis remembers that we wait, if we do not ask again. */
   private Duration stay() {
     if (request.triesOnce()) {
       return Duration.ZERO;
@@ -191,9 +194,9 @@ final class Acquisition {
   }
 
   /**
-   * What Redis gave us becomes ours to use. A fence is drawn now, and only then is the lock
+   * Makes the lock that Redis gave us ours to use. A fence is drawn now, and only then is the lock
    * confirmed: had it been lost before, another may have drawn a higher one already; as it was not,
-   * whoever comes after us draws after us.
+   * every later holder draws after us.
    */
   private @Nullable LockOutcome hold() throws InterruptedException {
     OptionalLong fence = OptionalLong.empty();

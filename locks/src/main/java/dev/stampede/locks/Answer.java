@@ -10,7 +10,10 @@ import java.util.concurrent.TimeoutException;
 /** Waits for answers of Redis, each within the same time. */
 record Answer(Duration within) {
 
-  /** What becomes of a command, so that whoever gives up on it takes the command back too. */
+  /**
+   * Links an answer to its command, so that a caller that gives up on the answer takes the command
+   * back too.
+   */
   static <T> CompletableFuture<T> of(CompletableFuture<?> command, CompletableFuture<T> answer) {
     var _ =
         answer.whenComplete(
@@ -38,7 +41,7 @@ record Answer(Duration within) {
     }
   }
 
-  /** The same for who must not be interrupted; the interruption is kept for later. */
+  /** The same for callers that must not be interrupted; the interruption is kept for later. */
   <T> T uninterruptedTo(CompletableFuture<T> question) throws NoAnswerException {
     boolean interrupted = false;
     long deadline = System.nanoTime() + within.toNanos();

@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What everybody who acquires or holds needs of one instance. */
+/** The parts of one instance that all who acquire or hold a lock share. */
 final class Desk {
 
   private static final int INSTANCE_BYTES = 12;

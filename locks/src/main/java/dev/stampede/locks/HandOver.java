@@ -3,11 +3,11 @@ package dev.stampede.locks;
 import java.util.List;
 
 /**
- * Where a lock goes from its holder: to the next caller in this instance, without asking Redis, so
+ * Passes a lock on from its holder: to the next caller in this instance, without asking Redis, so
  * often and no more; then to another instance if one waits; else back to Redis.
  *
  * <p>Handing on inside the instance is as safe as going on holding it: Redis knows the lock by the
- * same owner, for as long as it would have anyway. Whoever gets it looks how much of its time is
+ * same owner, for as long as it would have anyway. The next holder looks how much of its time is
  * left ({@link Acquisition}).
  */
 record HandOver(Desk desk, LockRequest request) {

@@ -51,7 +51,7 @@ public final class HeldLock implements AutoCloseable {
     places.forEach(place -> place.holds(this));
   }
 
-  /** As they were asked for. */
+  /** The keys as they were asked for. */
   public List<String> keys() {
     return request.keys();
   }
@@ -61,13 +61,13 @@ public final class HeldLock implements AutoCloseable {
     return fence;
   }
 
-  /** How long it lasts if nothing happens; zero when it has ended. */
+  /** Returns how long it lasts if nothing happens; zero when it has ended. */
   public Duration remaining() {
     long left = tenure.expiresNanos() - System.nanoTime();
     return state.get() == State.HELD && left > 0 ? Duration.ofNanos(left) : Duration.ZERO;
   }
 
-  /** Whether it is neither released nor, as far as is known here, lost. */
+  /** True if it is neither released nor, as far as is known here, lost. */
   public boolean isHeld() {
     return !remaining().isZero();
   }
@@ -145,7 +145,7 @@ public final class HeldLock implements AutoCloseable {
     }
   }
 
-  /** What Redis said; true when it is ours. */
+  /** Notes Redis's answer to an extension; true when the lock is ours. */
   private boolean extended(boolean ours, long askedNanos) {
     if (ours) {
       tenure = tenure.expiring(askedNanos + request.ttl().toNanos());

@@ -2,7 +2,7 @@ package dev.stampede.locks;
 
 import java.time.Duration;
 
-/** Refuses what is out of bounds, by name, with the bounds. */
+/** Refuses values out of bounds, by name, with the bounds. */
 final class Limits {
 
   private Limits() {}

@@ -5,12 +5,12 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers of this instance for one key, first come first served. Whoever has the turn is the
- * only one who asks Redis for the key, and then holds it; the others cost Redis nothing.
+ * The callers of this instance for one key, first come first served. Only the caller with the turn
+ * asks Redis for the key, and then holds it; the others cost Redis nothing.
  */
 final class Line {
 
-  /** How coming into a line went. */
+  /** The result of entering a line. */
   enum Entry {
     TURN,
     BEHIND_OTHERS,
@@ -42,7 +42,7 @@ final class Line {
   /**
    * Hands the turn on together with the lock.
    *
-   * @return false when nobody waits who could take it as it is
+   * @return false when no waiting caller could take it as it is
    */
   boolean handOver(Place from, Tenure tenure) {
     Place next;
@@ -78,7 +78,7 @@ final class Line {
     return false;
   }
 
-  /** Out of the line; false when the turn has come meanwhile. */
+  /** Takes a place out of the line; false when the turn has come meanwhile. */
   synchronized boolean withdraw(Place place) {
     return waiting.remove(place);
   }

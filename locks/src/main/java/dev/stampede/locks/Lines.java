@@ -26,7 +26,7 @@ final class Lines {
   /**
    * Comes into the line of a place's key.
    *
-   * @param waits whether to stand behind others; if not, and there are any, the line is full
+   * @param waits true to stand behind others; if not, and there are any, the line is full
    */
   Line.Entry enter(Place place, boolean waits) {
     while (true) {
@@ -38,7 +38,7 @@ final class Lines {
         }
         return entry;
       }
-      // Whoever closed it is about to take it out; whichever comes first.
+      // The caller that closed it is about to take it out too; either may be first.
       lines.remove(place.name().lock(), line);
     }
   }
@@ -85,9 +85,9 @@ final class Lines {
     }
   }
 
-  /** Whether somebody wants or holds something; waits for that. One caller. */
+  /** Waits until a caller wants or holds a lock; false if the time ends first. One caller. */
   boolean awaitAny(Duration longest) throws InterruptedException {
-    // Before the look: who comes after it rings.
+    // Before the look: a caller that comes after it rings.
     resting = true;
     try {
       return !lines.isEmpty() || came.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS);
@@ -101,7 +101,7 @@ final class Lines {
     lines.values().forEach(Line::ringAll);
   }
 
-  /** For tests: nobody wants or holds anything. */
+  /** True if nobody wants or holds a lock; for tests. */
   boolean isEmpty() {
     return lines.isEmpty();
   }

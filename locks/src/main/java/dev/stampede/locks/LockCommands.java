@@ -9,13 +9,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** What one instance asks of Redis; each question is one command. */
+/** The commands that one instance sends to Redis; each question is one command. */
 final class LockCommands {
 
-  /** What {@code take} answers when all were taken. */
+  /** The answer of {@code take} when all were taken. */
   static final long TAKEN = -1;
 
-  /** What {@code cede} answers. */
+  /** The answers of {@code cede}. */
   static final long KEPT = 1;
 
   static final long CEDED = 0;
@@ -68,7 +68,7 @@ final class LockCommands {
     return take.run(names, with(token, millis(ttl), millis(stayInLine), flag(spins)));
   }
 
-  /** How many were the owner's. */
+  /** Releases the owner's locks; answers how many of them were the owner's. */
   CompletableFuture<Long> release(List<LockName> names, String token) {
     return release.run(names, with(token));
   }
@@ -76,7 +76,7 @@ final class LockCommands {
   /**
    * To another instance, if one waits; see {@code cede.lua}.
    *
-   * @param toSpinners whether those who spin count
+   * @param toSpinners true if callers that spin count
    */
   CompletableFuture<Long> cede(LockName name, String token, Duration ttl, boolean toSpinners) {
     return cede.run(List.of(name), with(token, millis(ttl), flag(toSpinners)));
@@ -87,7 +87,7 @@ final class LockCommands {
     return extend.run(names, with(token, millis(ttl)));
   }
 
-  /** Out of all lines, and nothing left behind; nobody waits for the answer. */
+  /** Leaves all lines, with nothing left behind; nobody waits for the answer. */
   void leave(List<LockName> names, String token) {
     var _ = leave.run(names, with(token));
   }

@@ -25,7 +25,7 @@ record LockName(String key, String lock, String line) implements Comparable<Lock
     return key.startsWith("}") ? "#{:" + key + "}" : "{" + key + "}";
   }
 
-  /** As Redis has it: what is between the first brace and the next closing one, if anything. */
+  /** True if Redis sees a hash tag: text between the first brace and the next closing one. */
   private static boolean hasTag(String key) {
     int open = key.indexOf('{');
     return open >= 0 && key.indexOf('}', open) > open + 1;

@@ -3,7 +3,7 @@ package dev.stampede.locks;
 import java.time.Duration;
 import java.util.List;
 
-/** How asking for locks ended. */
+/** The result of asking for locks. */
 public sealed interface LockOutcome {
 
   /** All of them are ours; release them, best with try-with-resources. */

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * What is asked for: one lock, or several of which all are taken or none.
+ * A request for one lock, or for several of which all are taken or none.
  *
  * @param keys 1..64 different names of 1..512 characters. On a cluster several must share a hash
  *     tag, as in {@code {order-7}stock} and {@code {order-7}till}
@@ -14,7 +14,7 @@ import java.util.List;
  * @param patience for how long to wait, 0..1 h
  * @param waiting how to wait
  * @param renewal for how long the time is renewed while the owner's thread lives, 0..24 h; 0: not
- * @param wantsFence whether each holder draws a fence
+ * @param wantsFence true if each holder draws a fence
  */
 public record LockRequest(
     List<String> keys,
@@ -44,7 +44,7 @@ public record LockRequest(
     Limits.check("renewal", renewal, Duration.ZERO, Duration.ofHours(24));
   }
 
-  /** For 30 s, told on release, with 5 s of patience. */
+  /** Returns a request for 30 s, told on release, with 5 s of patience. */
   public static LockRequest on(String... keys) {
     return new LockRequest(
         List.of(keys), DEFAULT_TTL, DEFAULT_PATIENCE, Waiting.PUBSUB, Duration.ZERO, false);
@@ -78,7 +78,7 @@ public record LockRequest(
     return new LockRequest(keys, ttl, patience, waiting, renewal, true);
   }
 
-  /** Whether a lock that is not free is not waited for at all. */
+  /** True if the caller does not wait at all for a lock that is not free. */
   boolean triesOnce() {
     return patience.isZero() || waiting instanceof Waiting.Simple;
   }

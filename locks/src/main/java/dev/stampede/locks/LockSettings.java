@@ -3,14 +3,15 @@ package dev.stampede.locks;
 import java.time.Duration;
 
 /**
- * What all locks of one instance share. Instances that share locks must agree on the prefix.
+ * The settings that all locks of one instance share. Instances that share locks must agree on the
+ * prefix.
  *
  * @param prefix of all keys and channels, 0..128 characters without braces
  * @param answerWithin how long Redis may take for one answer, 10 ms..60 s
  * @param handOvers how often a lock goes from one caller to the next inside this instance before
  *     another instance that waits gets it, 0..10,000. More is faster, fewer is fairer to others
- * @param reservation how long a lock is kept for an instance that was told, 1 ms..10 s: what an
- *     instance that dies just then costs the others
+ * @param reservation how long a lock is kept for an instance that was told, 1 ms..10 s: an instance
+ *     that dies just then costs the others this long
  * @param lineLimit how many callers may wait here for one key, 1..1,000,000; one more is busy
  */
 public record LockSettings(

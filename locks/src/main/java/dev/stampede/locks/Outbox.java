@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Outbox {
 
-  /** How many go together: bounds how long Redis is busy with them. */
+  /** The most commands sent together; bounds how long Redis is busy with them. */
   static final int MAX_TOGETHER = 128;
 
-  /** How many may wait; one more is refused. */
+  /** The most commands that may wait; one more is refused. */
   static final int CAPACITY = 16_384;
 
   private final StatefulConnection<String, String> connection;
@@ -136,7 +136,7 @@ final class Outbox {
     sendWaiting();
   }
 
-  /** For tests: how many have not been sent. */
+  /** Returns the number of commands that have not been sent; for tests. */
   int waiting() {
     synchronized (waiting) {
       return waiting.size();

@@ -3,7 +3,7 @@ package dev.stampede.locks;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** How long one caller waits before it asks Redis again. */
+/** The pauses of one caller before it asks Redis again. */
 final class Pauses {
 
   private final Waiting waiting;

@@ -3,7 +3,7 @@ package dev.stampede.locks;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A caller's place in the line of one key. What it was given is written under the line's lock, and
+ * A caller's place in the line of one key. The handed lock is written under the line's lock, and
  * read by its caller once it has the turn.
  */
 final class Place {
@@ -18,7 +18,7 @@ final class Place {
   /**
    * A place.
    *
-   * @param alone whether this is all its caller wants: then it can be handed a lock as it is
+   * @param alone true if this is all its caller wants: then it can be handed a lock as it is
    */
   Place(LockName name, Bell bell, boolean alone) {
     this.name = name;
@@ -43,7 +43,7 @@ final class Place {
     hasTurn = true;
   }
 
-  /** What came with the turn; a second time there is nothing. */
+  /** Takes the lock that came with the turn; a second call returns nothing. */
   @Nullable Tenure takeHanded() {
     Tenure taken = handed;
     handed = null;

@@ -105,13 +105,13 @@ public final class RedisLocks implements Locks, AutoCloseable {
     return request.wantsFence() ? fences : null;
   }
 
-  /** For tests: nobody here wants or holds anything. */
+  /** True if nobody here wants or holds a lock; for tests. */
   boolean isIdle() {
     return desk.lines().isEmpty();
   }
 
   /**
-   * Whoever waits is told that it is over; what is held ends by itself, unless it is released
+   * Tells waiting callers that it is over; held locks end by themselves, unless they are released
    * before.
    */
   @Override

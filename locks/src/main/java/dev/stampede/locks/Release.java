@@ -1,6 +1,6 @@
 package dev.stampede.locks;
 
-/** What became of a lock that was given back. */
+/** The result of giving a lock back. */
 public enum Release {
   /** It was ours until now, and is free or the next one's. */
   RELEASED,

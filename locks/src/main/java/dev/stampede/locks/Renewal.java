@@ -3,8 +3,8 @@ package dev.stampede.locks;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * When a held lock is renewed: after a third of its time, while the thread that acquired it lives,
- * up to the limit that was asked for. One question at a time.
+ * Decides when to renew a held lock: after a third of its time, while the thread that acquired it
+ * lives, up to the limit that was asked for. One question at a time.
  */
 final class Renewal {
 
@@ -20,7 +20,7 @@ final class Renewal {
     this.untilNanos = System.nanoTime() + request.renewal().toNanos();
   }
 
-  /** Whether it is time; then {@link #end()} must follow. */
+  /** True if it is time to renew; then {@link #end()} must follow. */
   boolean begin(long now, Tenure tenure) {
     return wanted
         && tenure.expiresNanos() - now < ttlNanos / 3 * 2

@@ -1,6 +1,6 @@
 package dev.stampede.locks;
 
-/** What Redis says of a lock. */
+/** The state of a lock as Redis tells it. */
 public enum Standing {
   OURS,
   LOST,

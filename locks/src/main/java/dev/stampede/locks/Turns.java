@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Turns {
 
-  /** How waiting for them went. */
+  /** The result of waiting for the turns. */
   enum Came {
     ALL,
     /** Somebody is there, and the caller does not wait; or too many wait already. */
@@ -66,7 +66,7 @@ final class Turns {
     return place.hasTurn();
   }
 
-  /** Whether somebody was there before. */
+  /** True if the caller had to wait for another. */
   boolean waited() {
     return waited;
   }

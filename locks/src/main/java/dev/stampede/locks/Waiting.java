@@ -2,7 +2,7 @@ package dev.stampede.locks;
 
 import java.time.Duration;
 
-/** How a lock that is not free is waited for. Callers with different ways may share a key. */
+/** The way to wait for a lock that is not free. Callers with different ways may share a key. */
 public sealed interface Waiting {
 
   /** One try, here and in Redis. */

@@ -35,15 +35,15 @@ final class Wire implements AutoCloseable {
       Duration answerWithin,
       boolean cluster) {
     this.connection = connection;
-    // Whoever waits for an answer does so for that long; a timer for each command would be a
-    // second.
+    // Callers wait that long for an answer by themselves; a timer for each command would be a
+    // second one.
     connection.setTimeout(Duration.ZERO);
     this.outbox = new Outbox(connection, answerWithin);
     this.messages = messages;
     this.cluster = cluster;
   }
 
-  /** To one server, or to the master that Sentinels name, as the client was made. */
+  /** Connects to one server, or to the master that Sentinels name, as the client was made. */
   static Wire to(RedisClient client, LockSettings settings) {
     return opened(
         () -> {

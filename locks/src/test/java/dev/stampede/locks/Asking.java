@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 
-/** What tests say of locks. */
+/** Acquires locks for tests, and asserts the outcome. */
 final class Asking {
 
   static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -26,7 +26,7 @@ final class FencedTable {
       INSERT INTO report VALUES (1, 'nobody', 0)
       """;
 
-  /** Whoever holds a lower fence than the last writer comes too late. */
+  /** Refuses a holder whose fence is lower than the last writer's: it comes too late. */
   private static final String WRITE =
       """
       UPDATE report SET writer = ?, fence = ?
@@ -54,7 +54,7 @@ final class FencedTable {
     }
   }
 
-  /** Whether it was let in. */
+  /** Returns true if the write was let in. */
   boolean write(String writer, long fence) throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement statement = connection.prepareStatement(WRITE)) {

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who gets a lock next, in this instance and in others. */
+/** The order in which callers get a lock, in this instance and in others. */
 final class HandOverTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -67,7 +67,7 @@ final class HandOverTest {
 
   /** Seen to fail with the same. */
   @Test
-  void whoSpinsElsewhereIsNotKeptOutForEver() throws Exception {
+  void aCallerThatSpinsElsewhereIsNotKeptOutForEver() throws Exception {
     RedisLocks here = redis.open(redis.settings().handedOverAtMost(2));
     LockRequest spinning = SEAT.by(Waiting.SPIN);
     CompletableFuture<HeldLock> there = new CompletableFuture<>();
@@ -110,7 +110,7 @@ final class HandOverTest {
   }
 
   @Test
-  void whoSpinsAndGivesUpIsForgotten() throws Exception {
+  void aSpinningCallerThatGivesUpIsForgotten() throws Exception {
     HeldLock lock = Asking.held(redis.open(), SEAT);
 
     LockOutcome late = redis.open().acquire(SEAT.by(Waiting.SPIN).within(Duration.ofMillis(50)));
@@ -143,7 +143,7 @@ final class HandOverTest {
   }
 
   @Test
-  void whoGetsALockThatWasHeldForLongGetsItsWholeTimeAgain() throws Exception {
+  void theNextHolderOfALockThatWasHeldForLongGetsItsWholeTimeAgain() throws Exception {
     Duration ttl = Duration.ofSeconds(1);
     RedisLocks locks = redis.open();
     HeldLock first = Asking.held(locks, SEAT.lasting(ttl));
@@ -160,7 +160,7 @@ final class HandOverTest {
 
   /** Asked for with less time than the holder before: then it must not last longer than that. */
   @Test
-  void whoAsksForLessTimeDoesNotInheritMore() throws Exception {
+  void aCallerThatAsksForLessTimeDoesNotInheritMore() throws Exception {
     RedisLocks locks = redis.open();
     HeldLock first = Asking.held(locks, SEAT.lasting(Duration.ofMinutes(5)));
     join(locks, "next", SEAT.lasting(Duration.ofSeconds(2)));
@@ -172,7 +172,7 @@ final class HandOverTest {
   }
 
   @Test
-  void whoIsHandedALockThatRedisForgotGetsItAnewOrWaits() throws Exception {
+  void aCallerHandedALockThatRedisForgotGetsItAnewOrWaits() throws Exception {
     Duration ttl = Duration.ofSeconds(2);
     RedisLocks locks = redis.open();
     HeldLock first = Asking.held(locks, SEAT.lasting(ttl));
@@ -215,7 +215,7 @@ final class HandOverTest {
   }
 
   @Test
-  void whoLeavesTheLineInterruptedLetsTheOthersBy() throws Exception {
+  void anInterruptedCallerLeavesTheLineAndLetsTheOthersBy() throws Exception {
     RedisLocks here = redis.open();
     RedisLocks there = redis.open();
     HeldLock held = Asking.held(here, SEAT);

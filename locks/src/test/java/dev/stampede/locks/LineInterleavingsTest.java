@@ -5,7 +5,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A lock handed on against a caller who gives up waiting for it, in the many orders in which their
- * steps can fall: whoever has the turn in the end, a handed lock is never lost and never had twice.
+ * steps can fall: a handed lock is never lost and never had twice, no matter which caller ends up
+ * with the turn.
  *
  * <p>Seen to fail with a withdrawal that always says that it came in time, and with a line that
  * does not notice that it was closed.
@@ -39,7 +40,7 @@ final class LineInterleavingsTest {
   }
 
   @Test
-  void whoComesAsTheLastOneLeavesHasTheTurnOrFindsTheLineClosed() {
+  void aCallerThatComesAsTheLastOneLeavesHasTheTurnOrFindsTheLineClosed() {
     Lincheck.runConcurrentTest(
         INTERLEAVINGS,
         () -> {

@@ -9,11 +9,11 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** What cannot be is refused, with the field, its limits and the value. */
+/** Invalid requests are refused, with the field, its limits and the value. */
 final class LockRequestTest {
 
   @Test
-  void whatIsOutOfBoundsIsRefusedByName() {
+  void aValueOutOfBoundsIsRefusedByName() {
     LockRequest request = LockRequest.on("seat");
     LockSettings settings = LockSettings.withPrefix("p:");
     Map<ThrowingCallable, String> refused =

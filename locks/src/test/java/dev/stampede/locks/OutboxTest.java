@@ -43,7 +43,7 @@ final class OutboxTest {
   }
 
   @Test
-  void whatGathersIsSentInOrderWhenTheGroupBeforeIsAnswered() throws Exception {
+  void gatheredCommandsAreSentInOrderWhenTheGroupBeforeIsAnswered() throws Exception {
     Outbox outbox = new Outbox(connection, LONG);
     AsyncCommand<String, String, ?> first = blocked(outbox);
     List<AsyncCommand<String, String, String>> gathered = new ArrayList<>();

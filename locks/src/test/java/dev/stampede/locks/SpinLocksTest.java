@@ -1,6 +1,6 @@
 package dev.stampede.locks;
 
-/** The contract, for those who wait like this. */
+/** The contract, for this way to wait. */
 final class SpinLocksTest extends LockContract {
 
   SpinLocksTest() {

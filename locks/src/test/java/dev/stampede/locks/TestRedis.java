@@ -55,7 +55,10 @@ final class TestRedis implements AutoCloseable {
     return LockName.of(settings.prefix(), key);
   }
 
-  /** Until nothing of these instances is left; who gives up does not wait for Redis to hear it. */
+  /**
+   * Waits until nothing of these instances is left; a caller that gives up does not wait for Redis
+   * to hear it.
+   */
   void awaitClean() {
     Eventually.within(Duration.ofSeconds(10))
         .until("Redis is clean", () -> look.keys(settings.prefix() + "*"), List::isEmpty);

@@ -90,7 +90,7 @@ public final class Matchmaker implements AutoCloseable {
     }
   }
 
-  /** Where {@code openmatch.FrontendService} listens, on 127.0.0.1 and without TLS. */
+  /** The port on which {@code openmatch.FrontendService} listens, on 127.0.0.1 and without TLS. */
   public int port() {
     return grpc.port();
   }
@@ -100,7 +100,7 @@ public final class Matchmaker implements AutoCloseable {
     return FrontendServiceGrpc.newBlockingStub(channel);
   }
 
-  /** The store as those see it who want to play. */
+  /** The store as its clients see it. */
   public Tickets tickets() {
     return store.tickets();
   }

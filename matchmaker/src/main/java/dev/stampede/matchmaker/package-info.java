@@ -1,4 +1,4 @@
-/** A whole matchmaker in one object, for the tests of those who use one. */
+/** A whole matchmaker in one object, for the tests of programs that use one. */
 @NullMarked
 package dev.stampede.matchmaker;
 

@@ -18,9 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 
-/**
- * The words in which examples of backends are told: a real store, and plans for whoever is in it.
- */
+/** The test language for examples of backends: a real store, and plans for its tickets. */
 abstract class BackendExamples {
 
   static final Duration SOON = Duration.ofSeconds(20);

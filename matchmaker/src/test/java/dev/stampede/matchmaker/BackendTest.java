@@ -28,7 +28,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What a backend does with tickets, tick by tick, on a real store. */
+/** A backend handles tickets, tick by tick, on a real store. */
 final class BackendTest extends BackendExamples {
 
   /** A step of a tick that goes on when it is told to. */
@@ -64,7 +64,7 @@ final class BackendTest extends BackendExamples {
   }
 
   @Test
-  void whoIsAloneGoesBackAndPlaysWhenAPartnerComes() throws Exception {
+  void aLoneTicketGoesBackAndIsMatchedWhenAPartnerComes() throws Exception {
     Ticket ann = store.create();
 
     assertThat(tick(plan("all", new OneVersusOne(), HERE)))
@@ -143,7 +143,7 @@ final class BackendTest extends BackendExamples {
   }
 
   @Test
-  void whoCannotBeMatchedKeepsNobodyFromIt() throws Exception {
+  void ticketsWithoutAMatchDoNotBlockOthers() throws Exception {
     List<Ticket> unmatched = List.of(store.create(), store.create());
     List<Ticket> red = List.of(store.createIn("red"), store.createIn("red"));
     Backend backend =
@@ -290,7 +290,7 @@ final class BackendTest extends BackendExamples {
     }
   }
 
-  /** Which ticks by itself once a minute. */
+  /** Starts a loop that ticks by itself once a minute. */
   private MatchLoop loop(MatchPlan plan) {
     return MatchLoop.start(
         new Backend(store.leases(), List.of(plan), DEFAULT), store.leases(), LONG, SOON);

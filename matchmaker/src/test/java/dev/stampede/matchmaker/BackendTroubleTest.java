@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of tickets when somebody else's code, or somebody else, gets in the way. */
+/** A backend copes with trouble from other people's code, and from others who use the store. */
 final class BackendTroubleTest extends BackendExamples {
 
   @Test

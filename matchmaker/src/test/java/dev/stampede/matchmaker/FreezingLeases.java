@@ -60,7 +60,7 @@ final class FreezingLeases implements TicketLeases {
     return outcomes;
   }
 
-  /** Who is frozen renews nothing. */
+  /** Renews nothing, as a frozen process would. */
   @Override
   public int renew(LeaseToken token, List<TicketId> ids, Duration lasts) {
     return ids.size();

@@ -67,12 +67,12 @@ final class SharedStore implements AutoCloseable {
     return store.tickets().find(id).orElseThrow().assignment().isPresent();
   }
 
-  /** What another backend would get now; it is kept. */
+  /** Claims the tickets that another backend would get now, and keeps them. */
   List<TicketId> claimedByAnother() {
     return store.leases().claim(Claim.of(1_000, Duration.ofMinutes(1))).tickets();
   }
 
-  /** As a process that is killed: whatever it was about to ask, Redis never hears of it. */
+  /** Ends like a process that is killed: Redis never hears of its pending commands. */
   void kill() {
     redis.close();
   }

@@ -10,11 +10,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Counts the bookings from their table once more, when the database was rewound.
  *
- * <p>Bookings are counted as they are heard from Kafka, which has not taken them back: how far
- * their reader was is rewound with the database, and where Kafka would let it go on is not. So all
- * bookings in the table at one moment are counted, and written down as heard up to that moment.
- * What was sent in earlier epochs is in it or was undone, and {@link BookingStatistics} passes over
- * it. What counts seats needs none of this: it is rewound with the outbox that it is counted from.
+ * <p>Bookings are counted as they are heard from Kafka, which has not taken them back: the reader's
+ * progress is rewound with the database, and the offset at which Kafka would let it go on is not.
+ * So all bookings in the table at one moment are counted, and written down as heard up to that
+ * moment. Events sent in earlier epochs are in that count or were undone, and {@link
+ * BookingStatistics} skips them. The count of seats needs none of this: it is rewound with the
+ * outbox that it is counted from.
  */
 public final class BookingRecount {
 
@@ -57,7 +58,7 @@ public final class BookingRecount {
     this.bookingTopic = bookingTopic;
   }
 
-  /** Sees to it that the count is of this epoch; asks nobody once they are. */
+  /** Recounts unless the count is of this epoch already; after that it runs no query. */
   public void upTo(long epoch) {
     if (counted >= epoch) {
       return;

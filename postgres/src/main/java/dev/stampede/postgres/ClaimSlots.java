@@ -5,16 +5,16 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many claims may have a connection of the pool at once where each needs its own: all but a
- * few, which are for those who read and for the work behind the counter. A crowd that comes for
- * seats does not take the page away from everybody else.
+ * Limits the claims that may have a connection of the pool at once, where each needs its own. A few
+ * connections are left for reads and background work. A crowd of claims does not take the pages
+ * away from everybody else.
  */
 final class ClaimSlots {
 
   /** The job queue listens on one; one reads, one works. */
   static final int SPARED = 3;
 
-  /** So many may wait for a slot; one more hears at once that too many ask. */
+  /** The most claims that may wait for a slot; one more is refused at once. */
   static final int MAX_WAITING = 1_000;
 
   private final int slots;
@@ -29,7 +29,10 @@ final class ClaimSlots {
     return slots;
   }
 
-  /** Takes one, first come first served, within the caller's deadline; then it is given back. */
+  /**
+   * Takes a slot, first come first served, within the caller's deadline; a caller that gets one
+   * gives it back.
+   */
   boolean take() {
     if (free.getQueueLength() >= MAX_WAITING) {
       return false;

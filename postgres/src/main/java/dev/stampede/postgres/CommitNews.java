@@ -9,7 +9,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What there is to tell of a transaction that has committed. */
+/** The news of a committed transaction, for this process's listeners. */
 record CommitNews(List<SeatChange> changes, List<BookedPass> passes) {
 
   private static final Logger log = LoggerFactory.getLogger(CommitNews.class);
@@ -23,7 +23,10 @@ record CommitNews(List<SeatChange> changes, List<BookedPass> passes) {
     return new CommitNews(SeatChanges.of(writes, at), writes.bookings().passes());
   }
 
-  /** It is committed: whatever fails from here on must not make it look as if it were not. */
+  /**
+   * Tells all listeners. The transaction is committed, so a listener's failure must not make it
+   * look as if it were not.
+   */
   void tell(ClaimNews... listeners) {
     for (ClaimNews listener : listeners) {
       try {

@@ -25,10 +25,10 @@ public final class Database implements AutoCloseable {
 
   static final Duration POOL_WAIT = Duration.ofSeconds(5);
 
-  /** So many may wait for a connection; more than any crowd that is let in at once. */
+  /** The most callers that may wait for a connection; more than the server lets in at once. */
   private static final int MAX_WAITING = 10_000;
 
-  /** So many looks at once; others wait. */
+  /** The most polls at once; others wait. */
   private static final int POLLS = 2;
 
   private static final Duration CONNECTION_LIFETIME = Duration.ofMinutes(30);
@@ -85,7 +85,7 @@ public final class Database implements AutoCloseable {
 
   /**
    * Connects to the same database, where each session sees {@linkplain ScratchTables scratch
-   * tables} instead of the deployment's. What is written there ends with the session.
+   * tables} instead of the deployment's. Rows that are written there end with the session.
    */
   public Database onScratchTables() {
     PostgresSettings scratch = settings.onScratchTables();
@@ -154,18 +154,21 @@ public final class Database implements AutoCloseable {
             .formatted(use.most(), waited.toMillis(), use.active(), use.waiting(), MAX_WAITING));
   }
 
-  /** What knows whether it is there. To be made to look, several times a second, by a loop. */
+  /**
+   * The watch that knows whether the primary is there. A loop has to make it look, several times a
+   * second.
+   */
   public DatabaseWatch watch() {
     return watch;
   }
 
-  /** How far its log was seen to reach. */
+  /** The highest position of its log that was seen. */
   LogMark logMark() {
     return logMark;
   }
 
   /**
-   * For what is looked up or renewed again and again by nobody who waits. The pool tests a
+   * Connections for polls and renewals that repeat and for which no user waits. The pool tests a
    * connection that had nothing to do for half a second, which costs as much as the look itself;
    * here a look that fails is repeated.
    */
@@ -183,7 +186,7 @@ public final class Database implements AutoCloseable {
     return pool;
   }
 
-  /** How often claims' transactions took too long. */
+  /** The counts of claims' transactions that timed out. */
   public DatabaseTimeouts timeouts() {
     return timeouts;
   }
@@ -195,7 +198,7 @@ public final class Database implements AutoCloseable {
    */
   public record PoolUse(int active, int idle, int waiting, int most) {}
 
-  /** How much of the pool is in use. */
+  /** The use of the pool now. */
   public PoolUse poolUse() {
     return new PoolUse(
         waiting.getActiveConnections(),

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out that the database was rewound, and begins its next epoch then, of all servers once.
+ * Detects that the database was rewound, and then begins its next epoch, once for all servers.
  *
  * <p>The database was rewound, or may have been, when
  *
@@ -33,7 +33,7 @@ public final class DatabaseEpochs {
 
   public static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
-  /** The same while nobody is there, and the {@link DatabasePulse} beats as before. */
+  /** The same in a quiet deployment, while the {@link DatabasePulse} beats as before. */
   public static final Duration QUIET_LOOK = Duration.ofSeconds(20);
 
   private static final String LOOK =

@@ -7,15 +7,15 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * Notices with one cheap statement that something was written which nobody tells this server of:
  * events that wait to be sent, a key that signs, an epoch, or another PostgreSQL under the same
- * address. It says only that something did; those who read it all look by themselves, and while
- * nobody is there they wait for this.
+ * address. It reports only that something changed; the loops that read the details poll by
+ * themselves, and in a quiet deployment they wait for this pulse.
  */
 public final class DatabasePulse {
 
-  /** How often to {@linkplain #beat look}. */
+  /** The interval between two {@linkplain #beat looks}. */
   public static final Duration BEAT = Duration.ofSeconds(1);
 
-  /** The same while nobody is there. */
+  /** The same in a quiet deployment. */
   public static final Duration QUIET_BEAT = Duration.ofSeconds(2);
 
   /** Every cause of a rewind ends the server process, or goes on with another. */

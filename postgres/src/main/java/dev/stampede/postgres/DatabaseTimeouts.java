@@ -9,16 +9,16 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How often claims' transactions took too long, by who ended them. Counted where they fail. */
+/** Counts claims' transactions that timed out, where they fail, by the limit that ended them. */
 public final class DatabaseTimeouts {
 
-  /** Whose patience was over. */
+  /** The limit that ended the transaction. */
   public enum Kind {
     /** PostgreSQL ended a transaction that had lasted as long as any may. */
     TRANSACTION,
     /** PostgreSQL ended a statement, or somebody told it to. */
     STATEMENT,
-    /** A row stayed locked for as long as a claim that waits alone is ready to. */
+    /** A row stayed locked for as long as a claim that waits alone may wait. */
     LOCK,
     /** PostgreSQL said nothing for longer than a transaction may last. */
     SILENCE

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a database is and who we are there, as {@code
+ * The address of a database and the credentials for it, as {@code
  * postgresql://user:password@host:port[,host:port]/name?parameters} or with {@code jdbc:} in front.
  *
  * <p>User and password may be percent-encoded. Several hosts and parameters go to the driver as
@@ -31,7 +31,7 @@ public record DatabaseUrl(String hosts, String name, String parameters, Credenti
 
   public static final String EXPECTED = "postgresql://user:password@host:5432/database";
 
-  /** Throws for what is not of the form, without showing it: it may hold a password. */
+  /** Throws if the text has another form, without showing it: it may hold a password. */
   public static DatabaseUrl parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {

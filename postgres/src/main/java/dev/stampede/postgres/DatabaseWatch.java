@@ -15,22 +15,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the primary is there to be written to, found out before people do: on a connection of its
- * own, several times a second. While it is away nobody waits for a connection.
+ * Watches whether the primary accepts writes, so that the server knows before its users do: on a
+ * connection of its own, several times a second. While the primary is away nobody waits for a
+ * connection.
  *
  * <ul>
- *   <li>Who refuses connections, is starting up or shutting down, or has become a standby, is away
- *       at once; who takes them and ends them, after three looks.
- *   <li>Who says nothing is away after {@link #SILENCE}: on a busy machine a single answer may be
- *       late.
- *   <li>The first answer ends it.
+ *   <li>A primary that refuses connections, is starting up or shutting down, or has become a
+ *       standby, is away at once; one that accepts connections and ends them, after three looks.
+ *   <li>A primary that does not answer is away after {@link #SILENCE}: on a busy machine a single
+ *       answer may be late.
+ *   <li>The first answer ends the outage.
  * </ul>
  */
 public final class DatabaseWatch implements AutoCloseable {
 
   public static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
-  /** The same while nobody is there; whoever comes first, or a missing pulse, ends it at once. */
+  /** The same in a quiet deployment; the first request, or a missing pulse, ends it at once. */
   public static final Duration QUIET_LOOK = Duration.ofSeconds(10);
 
   /** So long without an answer is an outage. */
@@ -70,12 +71,12 @@ public final class DatabaseWatch implements AutoCloseable {
     this.heardAtNanos = nanos.getAsLong();
   }
 
-  /** Whether nothing can be written now. */
+  /** True while nothing can be written. */
   public boolean isAway() {
     return away;
   }
 
-  /** How long ago it was last heard of. */
+  /** The time since the primary's last answer. */
   public Duration silence() {
     return Duration.ofNanos(Math.max(0, nanos.getAsLong() - heardAtNanos));
   }
@@ -84,7 +85,7 @@ public final class DatabaseWatch implements AutoCloseable {
   public void look() {
     Sign sign = ask();
     if (sign == Sign.LOST) {
-      // That one session has ended may mean nothing: whether there can be another tells.
+      // The end of one session may mean nothing: only a second attempt tells.
       sign = ask();
     }
     lost = sign == Sign.LOST ? lost + 1 : 0;

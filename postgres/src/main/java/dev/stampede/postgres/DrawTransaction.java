@@ -15,15 +15,17 @@ import java.util.function.Supplier;
 
 /**
  * The one transaction that makes a draw. It locks the show's row first, so that of several servers
- * one draws and the others find it done; if it ends anywhere before its commit, by whatever death,
- * nothing has happened and the next one draws again.
+ * one draws and the others find it done; if it ends before its commit, for whatever reason, nothing
+ * has happened and the next server draws again.
  */
 final class DrawTransaction {
 
-  /** A million take about ten seconds. Who is frozen for longer loses the lock and the draw. */
+  /**
+   * A million take about ten seconds. A server that freezes for longer loses the lock and the draw.
+   */
   static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  /** Whoever waits for another's draw waits a little longer than that may take. */
+  /** A server that waits for another's draw waits this much longer than the draw may take. */
   private static final Duration BEYOND = Duration.ofSeconds(5);
 
   private static final String LOCK =
@@ -43,10 +45,10 @@ final class DrawTransaction {
     this.patience = patience;
   }
 
-  /** What was drawn, now or before. */
+  /** Draws, unless the show was drawn before, and returns the result. */
   Drawn draw(ShowId show, long base, Supplier<Draw> draw) {
     try (Connection connection = database.connection()) {
-      // What is not committed is rolled back by the pool when it gets the connection back.
+      // The pool rolls back an uncommitted transaction when it gets the connection back.
       connection.setAutoCommit(false);
       Optional<Drawn> before = lock(connection, show);
       if (before.isPresent()) {

@@ -19,7 +19,9 @@ final class DrawnRows {
   private static final String COPY =
       "COPY draw_leaf (show_id, place, arrival, leaf, buyer) FROM STDIN (FORMAT binary)";
 
-  /** What the binary form begins with; then come flags, of which there are none, and no more. */
+  /**
+   * The first bytes of the binary form; an empty flags field and an empty header extension follow.
+   */
   private static final byte[] SIGNATURE = {
     'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0
   };
@@ -55,7 +57,7 @@ final class DrawnRows {
     }
   }
 
-  /** The connection could not be used for anything else before. */
+  /** Cancels the COPY; until then the connection cannot be used for anything else. */
   private static void cancel(CopyIn copy, Exception reason) {
     try {
       if (copy.isActive()) {

@@ -32,13 +32,13 @@ import java.util.UUID;
  * claim needs where the show has a limit. Without the latter the limit would not hold: (1) the
  * extension finds the hold in time, (2) its end comes, (3) its buyer's next claim no longer counts
  * it and is granted, (4) the extension commits, and both are live. The locks are waited for, in the
- * order that all keep: one that is passed over would be a buyer without their time.
+ * order that all keep: a buyer whose hold was skipped would not get their time.
  */
 final class ExtensionBatch {
 
   static final int HOLDS = 200;
 
-  /** Two who do the same extension take turns. */
+  /** Two servers that run the same extension take turns. */
   private static final String LOCK_EXTENSION =
       """
       SELECT show_id, by_millis, began_at, last_hold, done, extended, clipped
@@ -70,7 +70,7 @@ final class ExtensionBatch {
       SET last_hold = ?::uuid, done = ?::boolean, extended = ?::integer, clipped = ?::integer
       WHERE id = ?::bigint""";
 
-  /** How far an extension has come. */
+  /** The progress of an extension. */
   record Progress(boolean done, int extended, int clipped) {
     static final Progress NONE = new Progress(false, 0, 0);
   }
@@ -102,7 +102,7 @@ final class ExtensionBatch {
     this.id = id;
   }
 
-  /** Does what is next, and adds what is to be told once it is committed. */
+  /** Runs the next batch, and adds the changes to tell after the commit. */
   Progress run(List<SeatChange> changes) throws SQLException {
     List<Extension> found = new ArrayList<>(1);
     Transport.TOGETHER.send(

@@ -35,7 +35,7 @@ record Footprint(
     NavigableSet<BookingRequestId> requests) {
 
   /**
-   * The (show, buyer) rows to lock, only in shows that have something to say of a buyer.
+   * The (show, buyer) rows to lock, only in shows with a limit per buyer or a waiting room.
    *
    * @param counted those of them whose seats count against a limit
    * @param passes those of them whose passes matter
@@ -60,7 +60,7 @@ record Footprint(
   record Wallets(NavigableSet<Buyer> all, NavigableSet<Buyer> filled) {}
 
   /**
-   * What claims refer to by its id.
+   * The rows that claims refer to by id.
    *
    * @param holds to be given back or paid; their seats are looked up where they are locked
    * @param bookings to be cancelled; likewise
@@ -73,14 +73,14 @@ record Footprint(
     }
   }
 
-  /** Somebody's; what has that id and is another's is left alone. */
+  /** An id and its owner; a row with that id and another owner is left alone. */
   record Owned(UUID id, Buyer buyer) {}
 
   /**
-   * The rows of a group. A claim that is thought to be refused for want of a pass needs none: what
-   * is stored for it is all it can get, and nobody is to wait because of it.
+   * The rows of a group. A claim that will probably be refused for want of a pass needs none: it
+   * can only get its stored answer, and nobody should wait because of it.
    *
-   * @param rules what was last seen of each show
+   * @param rules the rules of each show as last seen
    */
   static Footprint of(
       List<Claim> group, Map<HoldId, Proposal> proposals, Function<ShowId, ShowMaps.Rules> rules) {

@@ -20,34 +20,36 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a committer believes to be free, so that the best seats can be picked without asking. It may
- * be wrong both ways: what is picked is locked and checked before it is given to anyone, and
- * nothing is refused before a fresh look.
+ * The seats that a committer believes to be free, so that it can pick the best ones without a
+ * query. The belief may be wrong both ways: the committer locks and checks picked seats before it
+ * gives them to anyone, and it refuses nothing before a fresh look.
  *
- * <p>A look must not cost what the show is large. There is no index of free seats, which every
- * claim would have to pay for, so that to find them is to walk through the show. Instead only seats
- * that may be free are read, by their key:
+ * <p>The cost of a look must not grow with the show. There is no index of free seats, which every
+ * claim would have to pay for, so that finding them means walking through the show. Instead the
+ * pool reads only seats that may be free, by their key:
  *
  * <ul>
  *   <li>those that the process's boards name, while their news is fresh;
- *   <li>without a fresh board, those of a walk of our own that is younger than {@link #WALK_AGAIN},
- *       as what this process has committed since has left them, with those whose hold ends by then;
+ *   <li>without a fresh board, those of the pool's own walk that is younger than {@link
+ *       #WALK_AGAIN}, updated by this process's commits since, with those whose hold ends by then;
  *   <li>else all, which is that walk. A show of up to {@value #SMALL} seats is always walked
  *       through.
  * </ul>
  *
- * <p>So who is refused may have missed seats that another server freed a moment ago: no longer than
- * what layer 0 may miss. A hold that has expired is never missed, for the database's clock is
+ * <p>So a refused buyer may have missed seats that another server freed a moment ago: no longer ago
+ * than layer 0 may miss. A hold that has expired is never missed, for the database's clock is
  * asked.
  *
  * <p>Used by the committer's thread alone, but for {@link #learn}.
  */
 final class FreeSeatPool {
 
-  /** Walking through so many seats costs no more than a few claims do. */
+  /** A walk through this many seats costs no more than a few claims do. */
   static final int SMALL = 2_000;
 
-  /** So many seats are asked for at once; if more are said to be free, that is believed. */
+  /**
+   * The most seats that one query reads; a set of this many free ones is believed without a query.
+   */
   static final int MOST_CANDIDATES = 8_192;
 
   static final Duration WALK_AGAIN = Duration.ofMillis(500);
@@ -71,15 +73,15 @@ final class FreeSeatPool {
       JOIN seat s ON s.show_id = ?::bigint AND s.number = wanted.number
       WHERE s.state = 'f' OR (s.state = 'h' AND s.held_until <= (SELECT stampede_now()))""";
 
-  /** What is known of one show. */
+  /** The pool's knowledge of one show. */
   private static final class Look {
 
     private BitSet free = new BitSet();
 
-    /** Whether that is good enough to pick from. */
+    /** True if {@link #free} is good enough to pick from. */
     private boolean believed;
 
-    /** What a walk has found that may be free later, and what was free and was not to be had. */
+    /** Seats that may become free soon, and free ones that could not be had when picked. */
     private final BitSet doubtful = new BitSet();
 
     private long walkedNanos;
@@ -106,14 +108,14 @@ final class FreeSeatPool {
         }
       };
 
-  /** The keys of {@link #looks}, for those who bring news. */
+  /** The keys of {@link #looks}, for the threads that bring news. */
   private final Set<ShowId> known = ConcurrentHashMap.newKeySet();
 
   private final BlockingQueue<SeatChange> news = new ArrayBlockingQueue<>(MAX_NEWS);
   private final AtomicBoolean newsLost = new AtomicBoolean();
 
   /**
-   * Knows nothing yet.
+   * An empty pool.
    *
    * @param boards says which seats may be free, where it has fresh news
    */
@@ -128,7 +130,7 @@ final class FreeSeatPool {
     }
   }
 
-  /** What is believed free; null if nothing is known about the show. */
+  /** Returns the seats that are believed free; null if the pool has to read the show first. */
   @Nullable BitSet freeIn(ShowId show) {
     hearNews();
     Look look = looks.get(show);
@@ -136,7 +138,7 @@ final class FreeSeatPool {
   }
 
   /**
-   * A fresh look at what is free; seats that somebody has locked count as what they were before.
+   * Reads which seats are free; a locked seat counts as what it was before.
    *
    * @param seats how many the show has
    */
@@ -162,7 +164,10 @@ final class FreeSeatPool {
     return look.isWalkFresh() ? readCandidates(connection, show, look.free, look.doubtful) : null;
   }
 
-  /** Those of them that are free by now; so many that nobody can be refused are believed. */
+  /**
+   * Returns those of the seats that are free by now; a set so large that it can refuse nobody is
+   * believed.
+   */
   private static BitSet readCandidates(
       Connection connection, ShowId show, BitSet free, BitSet maybe) throws SQLException {
     if (free.cardinality() >= MOST_CANDIDATES) {
@@ -198,7 +203,7 @@ final class FreeSeatPool {
     return found;
   }
 
-  /** Somebody has it, or is about to. */
+  /** Drops a seat that another buyer has, or is about to have. */
   void drop(ShowId show, int seat) {
     Look look = looks.get(show);
     if (look != null) {
@@ -214,7 +219,7 @@ final class FreeSeatPool {
     }
   }
 
-  /** Makes the next who picks in this show look first. */
+  /** Makes the next pick in this show look first. */
   void forget(ShowId show) {
     Look look = looks.get(show);
     if (look != null) {

@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
  * Decides and writes a group of claims in one transaction of two round trips.
  *
  * <ol>
- *   <li>BEGIN, the row locks, and what the claims are decided by;
- *   <li>what they came to, as arrays, and COMMIT.
+ *   <li>BEGIN, the row locks, and the reads that decide the claims;
+ *   <li>the writes, as arrays, and COMMIT.
  * </ol>
  *
  * <p>More are needed only where a show is seen for the first time, a buyer with a limit or a wallet
@@ -37,13 +37,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, AutoCloseable {
 
-  /** How often a group is run again because another transaction came in between. */
+  /** The most tries of a group that conflicts with other transactions. */
   private static final int MAX_TRIES = 4;
 
-  /** How often a lost connection is replaced before its group is given up. */
+  /** The most times that a lost connection is replaced before its group fails. */
   private static final int MAX_CONNECTIONS = 2;
 
-  /** How often seats are picked anew for one who waits alone. */
+  /** The most picks of seats for a claim that waits alone. */
   private static final int MAX_PICKS_ALONE = 5;
 
   private static final Logger log = LoggerFactory.getLogger(GroupCommitter.class);
@@ -126,7 +126,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
     return commit;
   }
 
-  /** Takes news of what others have committed; from any thread, without waiting. */
+  /** Takes news of seats that other servers have changed; from any thread, without waiting. */
   public void learn(SeatChange change) {
     known.pool().learn(change);
   }
@@ -143,7 +143,8 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
 
   private Commit<ClaimOutcome> run(List<Claim> group, RowLocking locking) throws SQLException {
     if (watch.isAway()) {
-      // Those who were waiting when it went hear of it at once, not one time-out after the other.
+      // Claims that were queued when PostgreSQL went away fail at once, not one timeout after the
+      // other.
       throw new LaneUnavailableException(
           "PostgreSQL is away at %s; nothing was written".formatted(settings.url().hosts()));
     }

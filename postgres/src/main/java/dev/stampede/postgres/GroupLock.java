@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The statements that lock what a group touches and read what it is decided by.
+ * The statements that lock the rows of a group and read the data that decides it.
  *
  * <p>In READ COMMITTED each statement sees what was committed before it began. So the locks come
- * first, and every look-up is a statement after them: what it reads can no longer be changed by
- * somebody who needs the same rows. The time is read last, for the same reason.
+ * first, and every look-up is a statement after them: no transaction that needs the same rows can
+ * change what it reads any more. The time is read last, for the same reason.
  */
 final class GroupLock {
 
@@ -75,7 +75,10 @@ final class GroupLock {
             AND b.cancelled_at IS NULL), 0)
       FROM unnest(?::bigint[], ?::text[]) AS wanted (show_id, buyer)""";
 
-  /** What is spent changes under the row's lock alone; what is given may grow at any moment. */
+  /**
+   * The spent pass changes only under the row's lock; the highest pass given may grow at any
+   * moment.
+   */
   private static final String READ_PASSES =
       """
       SELECT b.show_id, b.buyer, b.spent_pass,

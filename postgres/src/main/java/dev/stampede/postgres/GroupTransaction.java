@@ -15,19 +15,19 @@ import java.util.List;
 import java.util.NavigableSet;
 
 /**
- * One transaction that decides a group of claims: lock, look, decide, write. What is written
- * travels together or statement by statement, as its owner likes.
+ * One transaction that decides a group of claims: lock, look, decide, write. The writes travel
+ * together or statement by statement, as its owner chooses.
  */
 final class GroupTransaction {
 
-  /** How often seats are picked again when somebody else turns out to have them. */
+  /** The most times that seats are picked again when another buyer turns out to have them. */
   private static final int MAX_REVISIONS = 4;
 
   /**
-   * What the group came to, and as what the server knows it.
+   * The decisions of a group, and the identity of its transaction.
    *
    * @param transaction its id
-   * @param mark what is there once it is committed, and never else
+   * @param mark a row that exists if and only if the transaction has committed
    */
   record Result(Decided decided, Instant now, String transaction, CommitMark mark) {}
 

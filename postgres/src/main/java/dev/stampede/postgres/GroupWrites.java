@@ -71,8 +71,8 @@ final class GroupWrites {
       "UPDATE hold SET state = 'r' WHERE id = ANY (?::uuid[]) AND state <> 'r'";
 
   /**
-   * A key that is there already fails the whole group: whoever wrote it was not to be seen when the
-   * operations were looked up. Run again, the group finds the stored answer.
+   * A key that is there already fails the whole group: the transaction that wrote it was not
+   * visible when the operations were looked up. On its retry the group finds the stored answer.
    */
   private static final String INSERT_OPERATIONS =
       """

@@ -25,8 +25,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * Tidies up after holds that have expired: frees the seats that are still theirs, so that everybody
  * sees it. Nobody waits for it, for an expired hold's seats can be claimed without it.
  *
- * <p>Several servers may run one each. What one of them, or a claim, has locked the others skip; it
- * is theirs to find next time.
+ * <p>Several servers may run one each. Each skips the seats that another reaper or a claim has
+ * locked, and finds them next time.
  */
 public final class HoldReaper {
 
@@ -37,9 +37,9 @@ public final class HoldReaper {
   static final Duration LONGEST_REST = Duration.ofSeconds(15);
 
   /**
-   * A look begins where the last one ended, less what a transaction may take that makes a hold or
-   * locks one. Whoever has an old snapshot (a backup, a report) keeps the index entries of all
-   * holds that have ended since, and a look that began at the first would pass over all of them.
+   * A look begins where the last one ended, less the time that a transaction may take that makes a
+   * hold or locks one. An old snapshot (a backup, a report) keeps the index entries of all holds
+   * that have ended since, and a look that began at the first would step over all of them.
    */
   private static final Duration OVERLAP = Duration.ofSeconds(15);
 
@@ -81,7 +81,7 @@ public final class HoldReaper {
   private final Database database;
   private final ClaimNews news;
 
-  /** Where the next look begins: none that ended before is to be tidied up. */
+  /** The start of the next look: no hold that ended before is left to tidy up. */
   private Instant from = Instant.EPOCH;
 
   private long lookedAtAll = System.nanoTime();
@@ -92,14 +92,14 @@ public final class HoldReaper {
   }
 
   /**
-   * What a tick did.
+   * The result of a tick.
    *
-   * @param freed so many seats
+   * @param freed the number of seats
    * @param rest how long no hold will end
    */
   public record Tidied(int freed, Duration rest) {}
 
-  /** Frees what has expired by now, up to a limit; the next call goes on from there. */
+  /** Frees the seats of expired holds, up to a limit; the next call goes on from there. */
   public Tidied tick() {
     long now = System.nanoTime();
     if (now - lookedAtAll >= LOOK_AT_ALL_EVERY.toNanos()) {
@@ -120,7 +120,7 @@ public final class HoldReaper {
   }
 
   /**
-   * What has expired, up to a limit.
+   * The holds that have expired, up to a limit.
    *
    * @param at when that was
    * @param rest how long no hold will end
@@ -165,7 +165,7 @@ public final class HoldReaper {
       return 0;
     }
     try (Connection connection = database.connection()) {
-      // What is not committed is rolled back by the pool when it gets the connection back.
+      // The pool rolls back an uncommitted transaction when it gets the connection back.
       connection.setAutoCommit(false);
       return reap(connection, expired);
     } catch (SQLException e) {

@@ -4,8 +4,8 @@ import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.WalletLimits;
 
 /**
- * What a committer keeps from one group to the next: the limits it was given, and what it has seen
- * of the database that is true for good or is checked again under the locks.
+ * A committer's memory from one group to the next: the limits it was given, and facts of the
+ * database that stay true or are checked again under the locks.
  */
 record Known(
     WalletLimits limits, ShowMaps maps, BuyerRows buyers, WalletRows wallets, FreeSeatPool pool) {
@@ -24,8 +24,8 @@ record Known(
   }
 
   /**
-   * Forgets what a rewound database may not have any more; from any thread. Maps stay: ids of shows
-   * are not given out again.
+   * Forgets the facts that may no longer hold in a rewound database; from any thread. Maps stay:
+   * ids of shows are not given out again.
    */
   void startOver() {
     buyers.forgetAll();
@@ -33,7 +33,7 @@ record Known(
     pool.distrust();
   }
 
-  /** The same without a belief in what is free, for one who shares the rest with others. */
+  /** The same with a pool of its own, for a caller that shares the rest with others. */
   Known withEmptyPool() {
     return new Known(limits, maps, buyers, wallets, new FreeSeatPool(KnownSeats.NOTHING));
   }

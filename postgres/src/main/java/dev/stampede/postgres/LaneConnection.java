@@ -8,12 +8,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection of a lane's own, opened when needed and again after it was lost. What it sets is
- * said by {@link Session#ofLane}.
+ * A connection of a lane's own, opened when needed and again after it was lost. {@link
+ * Session#ofLane} lists its settings.
  */
 final class LaneConnection implements AutoCloseable {
 
-  /** What an answer may take longer than a transaction may last. */
+  /** The time that an answer may take beyond the transaction timeout. */
   static final Duration GRACE = Duration.ofSeconds(2);
 
   private static final int PREPARED_STATEMENTS = 128;

@@ -11,25 +11,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Recomputes the points ledger from its entries and compares, all in one snapshot: what is being
- * written meanwhile is either wholly in it or not at all.
+ * Recomputes the points ledger from its entries and compares, all in one snapshot: a concurrent
+ * transaction is either wholly in it or not at all.
  */
 public final class LedgerCheck {
 
-  /** Of each kind; the rest is more of the same. */
+  /** The limit for each kind; the rest is more of the same. */
   private static final int MAX_DIFFERENCES = 20;
 
   /** It reads every entry; the limit of a claim's transaction is not meant for it. */
   private static final Duration IN_PASSING = Duration.ofMinutes(10);
 
   /**
-   * How long one statement may take where somebody waits for the result, sees how far it is, and
-   * can stop it.
+   * The limit for one statement when an operator waits for the result, sees its progress, and can
+   * stop it.
    */
   public static final Duration THOROUGH = Duration.ofHours(24);
 
   /**
-   * What was found.
+   * The result of a check.
    *
    * @param differences a sentence for each, up to a limit of each kind; none when all is well
    */
@@ -49,7 +49,7 @@ public final class LedgerCheck {
 
     Listener NONE = (_, _) -> {};
 
-    /** So many of all checks are through; 0 when the first begins. */
+    /** Called with the number of finished checks; 0 when the first begins. */
     void checked(int done, int all);
   }
 

@@ -34,7 +34,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a group's locks and look-ups brought, gathered row by row. */
+/** The rows that a group has locked and looked up, gathered one by one. */
 final class LockedRows {
 
   private final Map<ShowId, ShowTerms> terms = new HashMap<>();

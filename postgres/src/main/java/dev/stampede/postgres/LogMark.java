@@ -3,8 +3,8 @@ package dev.stampede.postgres;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How far this process has seen the database's log reach on disk. A crash loses nothing of that;
- * only a database that was put back to older files says less.
+ * The highest position of the database's log on disk that this process has seen. A crash loses
+ * nothing up to there; only a database that was put back to older files reports less.
  *
  * <p>Compare an answer with the {@linkplain #highest() mark} as it was <em>before</em> the
  * question: of two questions at once the earlier answer may arrive last.

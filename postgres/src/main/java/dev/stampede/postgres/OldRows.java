@@ -3,15 +3,15 @@ package dev.stampede.postgres;
 import java.time.Duration;
 import org.jdbi.v3.core.Jdbi;
 
-/** Rows that nobody may ask for any more, which are deleted a few at a time. */
+/** Deletes rows that nobody may ask for any more, a few at a time. */
 public final class OldRows {
 
-  /** How long a repeat finds its first answer. */
+  /** The time for which a retry finds its first answer. */
   public static final Duration OPERATIONS_KEPT = Duration.ofHours(24);
 
   /**
-   * Longer than a request may be asked for, and much longer than it may be decided within: when its
-   * outcome is gone, no record of it is decided any more.
+   * Longer than a buyer may ask for a request, and much longer than a server may decide it: once
+   * its outcome is gone, no server decides a record of it any more.
    */
   public static final Duration OUTCOMES_KEPT = Duration.ofDays(3);
 
@@ -65,7 +65,7 @@ public final class OldRows {
     return new OldRows(database, DELETE_OPERATIONS, OPERATIONS_KEPT.toSeconds());
   }
 
-  /** What became of requests that came by the broker. */
+  /** Outcomes of requests that came through the broker. */
   public static OldRows ofOutcomes(Database database) {
     return new OldRows(database, DELETE_OUTCOMES, OUTCOMES_KEPT.toSeconds());
   }
@@ -79,7 +79,7 @@ public final class OldRows {
     return new OldRows(database, DELETE_MARKS, transactions);
   }
 
-  /** Deletes what is too old, up to a limit, and returns how many that were. */
+  /** Deletes rows that are too old, up to a limit, and returns their number. */
   public int prune() {
     int deleted = 0;
     for (int batch = 0; batch < BATCHES_PER_TICK; batch++) {

@@ -10,18 +10,20 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /**
- * What waits to be told against what has happened, range by range.
+ * Compares the outbox with the history of seats and bookings, range by range.
  *
- * <p>What was told is deleted, the oldest of each seat and each booking first. So what is left of
- * one is its last versions without a gap, up to the one that it has: anything else was lost. That
- * all of it was lost cannot be seen here, only in Kafka.
+ * <p>The relay deletes events that were sent, the oldest of each seat and each booking first. So
+ * the outbox has the last versions of a seat or booking without a gap, up to its current one:
+ * anything else was lost. If all of them were lost, only Kafka shows it.
  */
 final class OutboxDrift {
 
-  /** A row of the outbox is a small thing: so many for one of another kind. */
+  /** Outbox rows are cheap to check: this many cost as much as one row of another kind. */
   private static final int CHEAP = 10;
 
-  /** Where not all of a range is looked at, the versions at its end may stand in the rest. */
+  /**
+   * If the limit cuts a range short, the versions that seem missing at its end may be in the rest.
+   */
   private static final String FINDINGS =
       """
       WITH o AS MATERIALIZED (

@@ -8,31 +8,31 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * For each range an id up to which nothing can be left in the outbox, so that a reader need not
- * pass over what was deleted: while anybody has an old snapshot (a backup, a report) those rows
- * stay in the index, and there are more of them with every sale.
+ * Keeps for each range an id up to which nothing can be left in the outbox, so that a reader need
+ * not skip deleted rows: while anybody has an old snapshot (a backup, a report) those rows stay in
+ * the index, and every sale adds more of them.
  *
- * <p>Ids are drawn before the commit, so that the highest that was read says nothing. But whoever
- * draws one has a transaction id by then, for it has locked seats. So from time to time the last id
- * and, after it, a new transaction id are noted. Once all transactions before that one have ended,
- * whoever reads sees all ids up to the noted one that there will ever be; if nothing of them is
- * left, that is the floor.
+ * <p>Ids are drawn before the commit, so that the highest id that was read says nothing. But a
+ * transaction that draws one has a transaction id by then, for it has locked seats. So from time to
+ * time the reader notes the last id and, after it, a new transaction id. Once all transactions
+ * before that one have ended, the reader sees all ids up to the noted one that there will ever be;
+ * if none of them is left, that id is the floor.
  *
- * <p>It holds for one server process and one epoch of the database: rewound, it may give out ids
- * once more. One caller at a time.
+ * <p>A floor holds for one server process of PostgreSQL and one epoch of the database: a rewound
+ * database may give out ids once more. One caller at a time.
  */
 final class OutboxFloors {
 
-  /** How often to note. */
+  /** The interval between two notes. */
   private static final Duration NOTE_EVERY = Duration.ofSeconds(1);
 
-  /** What floors are of; to be compared by whoever reads. */
+  /** Names the history that floors belong to; a reader compares it. */
   static final String HISTORY =
       "(SELECT concat_ws(' ', pg_postmaster_start_time(), max(epoch)) FROM database_epoch)";
 
   /**
-   * Two statements, the second after the first. It draws a transaction id, once a second: what a
-   * snapshot calls its upper end may be lower than the id of a transaction that is running.
+   * Two statements, the second after the first. The second draws a transaction id, once a second:
+   * the upper end of a snapshot may be lower than the id of a running transaction.
    */
   private static final String LAST_ID =
       "SELECT last_value - CASE WHEN is_called THEN 0 ELSE 1 END FROM outbox_id_seq";
@@ -47,7 +47,7 @@ final class OutboxFloors {
   private long lastNoted;
   private String history = "";
 
-  /** What was noted: an id, and the first transaction that can only draw higher ones. */
+  /** The noted id, and the first transaction that can only draw higher ones. */
   private long notedId;
 
   private long notedTransaction;
@@ -62,7 +62,7 @@ final class OutboxFloors {
     this.lastNoted = nanos.getAsLong() - NOTE_EVERY.toNanos();
   }
 
-  /** What is to be asked before the outbox is read, in this order and on one connection. */
+  /** Returns the queries to run before the outbox is read, in this order and on one connection. */
   List<SqlStep> steps() {
     looked = nanos.getAsLong() - lastNoted >= NOTE_EVERY.toNanos();
     if (!looked) {
@@ -89,7 +89,7 @@ final class OutboxFloors {
     }
   }
 
-  /** Which history the floors are of: with any other there are none. */
+  /** The history that the floors belong to; in any other there are no floors. */
   String history() {
     return history;
   }
@@ -99,7 +99,9 @@ final class OutboxFloors {
     return Arrays.stream(ranges).mapToLong(range -> floors[range]).toArray();
   }
 
-  /** What was read after the {@link #steps}, of these ranges. */
+  /**
+   * Takes the events of these ranges that were read after the {@link #steps}, and raises floors.
+   */
   void read(Integer[] ranges, List<OutboxEvent> events) {
     if (!looked || oldestRunning < notedTransaction) {
       return;

@@ -8,9 +8,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * What became of a request, as it is stored: the name of its kind, the numbers that it speaks of,
- * and the booking that it made or found. Names and the order of numbers stay as they are: there are
- * rows.
+ * The stored form of a request's outcome: the name of its kind, its numbers, and the booking that
+ * it made or found. Names and the order of numbers must not change: there are rows.
  */
 record OutcomeForm(String kind, List<Long> numbers, Optional<UUID> booking) {
 

@@ -9,7 +9,7 @@ import java.util.concurrent.Semaphore;
 /** A few connections apart from the pool, opened when they are needed and again when lost. */
 final class OwnConnections implements AutoCloseable {
 
-  /** What is done with a connection; it commits by itself. */
+  /** The work to do with a connection; it commits by itself. */
   @FunctionalInterface
   interface Use {
     void with(Connection connection) throws SQLException;
@@ -47,7 +47,10 @@ final class OwnConnections implements AutoCloseable {
     }
   }
 
-  /** Those in use are closed by whoever closes the server's side; there are none by then. */
+  /**
+   * Closes idle connections. None is in use by then; one that were would end with the server's
+   * side.
+   */
   @Override
   public void close() {
     for (LaneConnection link = idle.poll(); link != null; link = idle.poll()) {

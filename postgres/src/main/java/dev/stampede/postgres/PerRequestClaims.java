@@ -30,12 +30,12 @@ import org.slf4j.LoggerFactory;
  * write, commit, tell; give the gate back what was not sold. Each statement that writes is a round
  * trip, and each claim pays for a commit of its own.
  *
- * <p>The gate comes before the transaction: whoever is refused there never takes a connection, and
- * it is given back only after the commit, when everybody can see what was sold. Nor does anyone
- * come to the gate without a pass where one is needed.
+ * <p>The gate comes before the transaction: a claim that is refused there never takes a connection,
+ * and the gate gets its seats back only after the commit, when everybody can see what was sold. A
+ * claim without a pass does not come to the gate where one is needed.
  *
- * <p>While the gate is away nobody is refused there, and a whole crowd would take the pool; so only
- * as many have a connection at once as leave some for others ({@link ClaimSlots}).
+ * <p>While the gate is away it refuses nobody, and a whole crowd would take the pool; so {@link
+ * ClaimSlots} limits the claims that have a connection at once and leaves some for others.
  */
 public final class PerRequestClaims implements Claims, ClaimsInOrder {
 

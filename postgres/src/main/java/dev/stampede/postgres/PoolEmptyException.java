@@ -4,7 +4,7 @@ import java.io.Serial;
 import java.sql.SQLTransientConnectionException;
 
 /**
- * All connections were taken for as long as whoever asked could wait. The database is there, and
+ * All connections were taken for as long as the caller could wait. The database is there, and
  * nothing has happened.
  */
 final class PoolEmptyException extends SQLTransientConnectionException {
@@ -12,7 +12,8 @@ final class PoolEmptyException extends SQLTransientConnectionException {
   @Serial private static final long serialVersionUID = 1L;
 
   /**
-   * What PostgreSQL says itself when there are too many, so that readers know it from an outage.
+   * The SQLSTATE of PostgreSQL for too many connections, so that readers can tell it from an
+   * outage.
    */
   private static final String TOO_MANY_CONNECTIONS = "53300";
 

@@ -23,7 +23,7 @@ public final class PostgresBookings implements Bookings {
           ORDER BY b.confirmed_at DESC, b.id DESC
           LIMIT :limit""";
 
-  /** What does not exist, or is another's, has nothing below it. */
+  /** A booking that does not exist, or has another owner, has nothing below it. */
   private static final String BELOW =
       "SELECT "
           + BookingColumns.LIST

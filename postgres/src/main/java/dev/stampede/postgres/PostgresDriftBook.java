@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
-/** What was found, and how far the patrol has come, in two tables. */
+/** Stores findings and the patrol's progress, in two tables. */
 public final class PostgresDriftBook implements DriftBook {
 
   private static final String REACHED = "SELECT reached FROM patrol WHERE part = :part";
@@ -84,7 +84,7 @@ public final class PostgresDriftBook implements DriftBook {
             });
   }
 
-  /** What was known keeps the time at which it was found. */
+  /** Stores the findings of a slice; a known one keeps the time at which it was found. */
   private static List<Drift> note(Handle handle, Part part, String after, Slice slice) {
     List<Before> before =
         handle

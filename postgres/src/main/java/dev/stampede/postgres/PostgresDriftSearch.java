@@ -14,15 +14,15 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
 
 /**
- * Looks for drift in the database: each slice in one snapshot, in which whatever is written
- * together is wholly there or not at all. It takes no locks and writes nothing.
+ * Looks for drift in the database: each slice in one snapshot, in which a transaction is wholly
+ * there or not at all. It takes no locks and writes nothing.
  */
 public final class PostgresDriftSearch implements DriftSearch {
 
-  /** How long one statement may take while a sale goes on. */
+  /** The limit for one statement while a sale goes on. */
   public static final Duration IN_PASSING = Duration.ofSeconds(2);
 
-  /** And where somebody waits for the result of all. */
+  /** The limit for one statement when an operator waits for the result. */
   public static final Duration THOROUGH = Duration.ofMinutes(2);
 
   /** query_canceled */
@@ -124,7 +124,7 @@ public final class PostgresDriftSearch implements DriftSearch {
             .formatted(patience.toMillis()));
   }
 
-  /** What a check of the whole ledger came to. */
+  /** Converts the report of a check of the whole ledger. */
   public static Slice slice(LedgerCheck.Report report) {
     List<Drift> found = new ArrayList<>();
     report

@@ -7,12 +7,13 @@ import java.time.Duration;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 
-/** Counts what is held of a show, for whoever lets people in. */
+/** Counts the held seats of a show, for the waiting room's admission. */
 public final class PostgresHeldStock implements HeldStock {
 
   /**
-   * A holder is inside: with a pass that is neither over nor spent. Who has paid and holds more is
-   * not, and makes no room for anybody. The clock is read once, so that the indexes can be used.
+   * A holder is inside: with a pass that is neither over nor spent. A buyer who has paid and holds
+   * more is not, and makes no room for anybody. The clock is read once, so that the indexes can be
+   * used.
    */
   private static final String HELD =
       """

@@ -18,13 +18,13 @@ import org.jdbi.v3.core.Jdbi;
  * Gives all holds of a show more time, a batch at a time.
  *
  * <p>Not one transaction for all: it would lock every held seat of a hot sale for as long as it
- * takes, and all who pay meanwhile would be carried over and refused. Not through the lanes: a
- * claim is one buyer's and answers one buyer. A batch is locked for some milliseconds, and what has
- * been done is noted with it, so that the whole can be cut off and taken up again.
+ * takes, and all payments meanwhile would be carried over and refused. Not through the lanes: a
+ * claim is one buyer's and answers one buyer. A batch is locked for some milliseconds, and notes
+ * the progress in its transaction, so that an extension can be interrupted and resumed.
  */
 public final class PostgresHoldExtender implements HoldExtender {
 
-  /** Then whoever asked is told how far it has come. */
+  /** The time after which the caller is told how far the extension has come. */
   static final Duration DEADLINE = Duration.ofSeconds(20);
 
   private static final String BEGIN =

@@ -17,7 +17,7 @@ import org.jdbi.v3.core.Jdbi;
 public final class PostgresHolds implements Holds {
 
   /**
-   * Whether all seats of a hold are still its own. Its end alone does not tell: after a clock that
+   * True if all seats of a hold are still its own. Its end alone does not tell: after a clock
    * stepped back, a hold that was taken over is in time again.
    */
   private static final String HAS_ITS_SEATS =
@@ -41,8 +41,8 @@ public final class PostgresHolds implements Holds {
   private static final String FIND = "SELECT " + HoldColumns.LIST + " FROM hold h WHERE h.id = :id";
 
   /**
-   * What ends or begins between two pages moves nothing: the place is an id, not a number. The
-   * clock in a sub-select is read once; written plainly, the index could not be used.
+   * A hold that ends or begins between two pages shifts no other: the position is an id, not an
+   * offset. The clock in a sub-select is read once; written plainly, the index could not be used.
    */
   private static final String LIVE =
       "SELECT "

@@ -65,7 +65,7 @@ public final class PostgresLeases implements RangeLeases {
     this.connections = database.polls();
   }
 
-  /** A connection that is given back by whoever lent it. */
+  /** Lends JDBI the current connection; the lender gives it back. */
   private final class Lent implements ConnectionFactory {
     @Override
     public Connection openConnection() {
@@ -129,7 +129,10 @@ public final class PostgresLeases implements RangeLeases {
     return Math.ceilDiv(EventRange.COUNT, alive);
   }
 
-  /** What is kept and still ours, lapsed or not; then what is free, up to the share. */
+  /**
+   * Returns the ranges that are kept and still ours, lapsed or not; then free ones, up to the
+   * share.
+   */
   private Set<Integer> ours(List<Row> rows, Set<Integer> kept, int share) {
     Set<Integer> ours = new TreeSet<>();
     rows.stream()

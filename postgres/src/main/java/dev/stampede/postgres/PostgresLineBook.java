@@ -21,7 +21,10 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
 
-/** What survives the loss of a line. */
+/**
+ * Stores in PostgreSQL what must survive the loss of a line: epochs, reserved numbers and places
+ * that are gone.
+ */
 public final class PostgresLineBook implements LineBook {
 
   private static final String FIRST_EPOCH =
@@ -31,8 +34,8 @@ public final class PostgresLineBook implements LineBook {
       ON CONFLICT DO NOTHING""";
 
   /**
-   * More than a line gives out between two copies of a database. Where the line is there it goes on
-   * as it is; the numbers in between are left out only where it is lost as well.
+   * More numbers than a line gives out between two copies of a database. A line that is still there
+   * goes on as it is; the numbers in between are skipped only if it is lost as well.
    */
   private static final long GIVEN_OUT_MEANWHILE = 1_000_000;
 
@@ -64,9 +67,7 @@ public final class PostgresLineBook implements LineBook {
       WHERE show_id = :show AND epoch = :epoch
       RETURNING reserved""";
 
-  /**
-   * Sorted by the caller, so that two who write the same do not wait for each other in a circle.
-   */
+  /** The caller sorts the rows, so that two servers that write the same ones cannot deadlock. */
   private static final String INSERT_GONE =
       """
       INSERT INTO queue_gone (show_id, number, epoch, kind, pass_until, buyer)
@@ -128,8 +129,8 @@ public final class PostgresLineBook implements LineBook {
   private static final String ALL_UNUSED = UNUSED + "ORDER BY q.show_id LIMIT :limit";
 
   /**
-   * The show cannot be opened again while its line is removed. What another server works on is left
-   * to it.
+   * The show cannot be opened again while its line is removed. A line that another server works on
+   * is left to it.
    */
   private static final String LOCK_UNUSED =
       UNUSED + "AND q.show_id = :show FOR UPDATE OF q SKIP LOCKED FOR SHARE OF s SKIP LOCKED";

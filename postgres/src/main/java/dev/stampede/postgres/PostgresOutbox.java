@@ -31,12 +31,12 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * The table of what others have not been told, with what there is to tell. It has connections of
- * its own: the pool's are for people who wait.
+ * The outbox table: events that have been committed and not been sent. It has connections of its
+ * own: the pool's are for people who wait.
  */
 public final class PostgresOutbox implements Outbox, AutoCloseable {
 
-  /** One for the relay, and one for who watches it. */
+  /** One for the relay, and one for the reader of its lag. */
   private static final int CONNECTIONS = 2;
 
   /** More rows of a range are not looked at in one batch, however few events they hold. */
@@ -164,7 +164,7 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
     return new Unsent(events, isMore(events, limit));
   }
 
-  /** Whether a range had more than was read of it. */
+  /** True if a range may have more rows than were read of it. */
   private static boolean isMore(List<OutboxEvent> events, int limit) {
     int[] found = new int[EventRange.COUNT];
     events.forEach(event -> found[event.range()]++);
@@ -182,8 +182,9 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
   }
 
   /**
-   * What is deleted is counted in the same transaction. A row is deleted once, whoever has sent it
-   * how often, so that each event counts once; and a database that is rewound takes both back.
+   * Deletes sent events and counts them in the same transaction. A row is deleted once, however
+   * many servers have sent it and however often, so that each event counts once; and a database
+   * that is rewound takes both back.
    */
   @Override
   public void delete(List<OutboxEvent> sent) {
@@ -233,7 +234,7 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
     connections.close();
   }
 
-  /** As it was read; its seats have no labels yet. */
+  /** An event as it was read; its seats have no labels yet. */
   private sealed interface Row {
 
     long id();
@@ -242,7 +243,7 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
 
     ShowId show();
 
-    /** When it was decided. */
+    /** The time of the decision. */
     Instant at();
 
     OutboxEvent with(long epoch, SeatMap map);

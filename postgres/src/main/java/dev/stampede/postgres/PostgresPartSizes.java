@@ -9,8 +9,8 @@ import java.util.OptionalLong;
 import org.jdbi.v3.core.JdbiException;
 
 /**
- * How much there is to compare: seats by what the sections promise, other rows as PostgreSQL's
- * statistics have it. Nothing is counted for it, so it takes milliseconds.
+ * Estimates how much there is to compare: seats by the sizes of the sections, other rows by
+ * PostgreSQL's statistics. It counts no rows, so it takes milliseconds.
  */
 public final class PostgresPartSizes implements PartSizes {
 
@@ -22,7 +22,7 @@ public final class PostgresPartSizes implements PartSizes {
           WHERE %s)"""
           .formatted(ScopeFilter.OF_SHOW);
 
-  /** Below zero: nobody has looked yet. */
+  /** Below zero: PostgreSQL has not analyzed the table yet. */
   private static final String ESTIMATE =
       "SELECT reltuples::bigint FROM pg_class WHERE oid = to_regclass(:table)";
 

@@ -10,7 +10,7 @@ import org.jdbi.v3.core.Jdbi;
 
 /**
  * Refunds as they are read and settled, on the primary: a refund that was just settled must not be
- * listed as due to somebody who is about to pay it again.
+ * listed as due, or an operator might pay it again.
  */
 public final class PostgresRefunds implements Refunds {
 

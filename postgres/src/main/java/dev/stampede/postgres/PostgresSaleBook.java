@@ -23,7 +23,7 @@ import org.jdbi.v3.core.Jdbi;
 /** Counts holds and bookings of a show, each table in one pass, from the primary. */
 public final class PostgresSaleBook implements SaleBook {
 
-  /** Whoever watches would rather see what was known before than wait for longer. */
+  /** An operator would rather see the last known figures than wait for longer. */
   static final int TIMEOUT_SECONDS = 2;
 
   /** One row for each group of live holds by age, and one for each way in which others ended. */
@@ -95,7 +95,7 @@ public final class PostgresSaleBook implements SaleBook {
       WHERE at > (SELECT stampede_now()) - interval '1 minute'
       GROUP BY show_id""";
 
-  /** While older events were not told, what was is not all that moved in the last minute. */
+  /** If older events than this wait in the outbox, the count of the last minute is incomplete. */
   private static final Duration FRESH = Duration.ofSeconds(10);
 
   private static final Double[] BOUNDS =
@@ -107,7 +107,7 @@ public final class PostgresSaleBook implements SaleBook {
   /**
    * A book.
    *
-   * @param untold what others have not been told yet, and so is not counted as told
+   * @param untold the lag of the outbox; its events are not counted as told yet
    */
   public PostgresSaleBook(Database database, Supplier<OutboxLag> untold) {
     this.jdbi = database.jdbi();

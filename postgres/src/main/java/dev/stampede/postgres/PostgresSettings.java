@@ -3,7 +3,7 @@ package dev.stampede.postgres;
 import java.time.Duration;
 
 /**
- * How to reach the database and how much of it to take.
+ * The address of the database, and the limits for its connections and transactions.
  *
  * @param scratch whether every session works on {@linkplain ScratchTables tables of its own} that
  *     end with it

@@ -51,7 +51,7 @@ public final class PostgresShows implements Shows {
           + ShowColumns.SETTINGS
           + " FROM show WHERE id < :below ORDER BY id DESC LIMIT :limit";
 
-  /** What is neither sold nor held for longer than now is free. */
+  /** A seat is free unless it is sold or held beyond this moment. */
   private static final String COUNT =
       """
       SELECT count(*) AS size,
@@ -84,7 +84,7 @@ public final class PostgresShows implements Shows {
     this.reads = reads;
   }
 
-  /** For those who claim in these shows. */
+  /** The seat maps, for the committers of claims. */
   ShowMaps maps() {
     return maps;
   }

@@ -18,7 +18,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.Query;
 
-/** Seats in their order, for whoever compares them with what is said of them elsewhere. */
+/** Reads seats in their order, for a comparison with what other stores say of them. */
 public final class PostgresStoredSeats implements StoredSeats {
 
   private static final String COLUMNS =

@@ -11,19 +11,19 @@ import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.JdbiException;
 
 /**
- * Where lists and history are read: from the replica while there is a good one, else from the
- * primary. Nothing is ever decided by what is read here.
+ * Reads lists and history from the replica while there is a good one, else from the primary. No
+ * claim is ever decided by these reads.
  *
- * <p>Who has just changed something here sees it: for as long as the replica may lag, their lists
- * come from the primary. Of what they did on another server they may hear up to {@link
- * Replica#MOST_BEHIND} late.
+ * <p>A caller who has just changed something on this server sees it: for as long as the replica may
+ * lag, their lists come from the primary. Changes that they made on another server may show up to
+ * {@link Replica#MOST_BEHIND} late.
  */
 public final class Reads {
 
   private static final long RECENTLY_NANOS =
       Replica.MOST_BEHIND.plus(Replica.LOOK_EVERY.multipliedBy(2)).toNanos();
 
-  /** So many are remembered as recent writers; with more, everybody reads from the primary. */
+  /** The limit of remembered recent writers; with more, everybody reads from the primary. */
   private static final int MAX_WRITERS = 100_000;
 
   private final Database primary;
@@ -42,7 +42,7 @@ public final class Reads {
     return new Reads(primary, Optional.empty());
   }
 
-  /** To be told of whoever has changed something that a list may show. */
+  /** Notes a caller who has changed something that a list may show. */
   public void wrote(Object who) {
     if (replica.isPresent() && writers.size() < MAX_WRITERS) {
       writers.put(who, System.nanoTime());
@@ -63,7 +63,7 @@ public final class Reads {
     return fromPrimary.sum();
   }
 
-  /** How far behind the replica is, where there is one. */
+  /** The replica's lag; empty if there is no replica. */
   public Optional<Duration> behind() {
     return replica.map(Replica::behind);
   }

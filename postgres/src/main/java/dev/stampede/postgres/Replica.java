@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 /**
  * A copy of the database that follows it by streaming and may lag behind.
  *
- * <p>How far behind is measured, not believed: a replica's own clock of what it has replayed stands
- * still when nothing is written. So the primary is asked how far its log goes, at a moment that is
- * noted, and once the replica has come that far it is known to have everything that was committed
+ * <p>Its lag is measured, not believed: a replica's own timestamp of the last replayed commit
+ * stands still when nothing is written. So this class asks the primary how far its log goes and
+ * notes the moment; once the replica has replayed that far, it has everything that was committed
  * before that moment.
  */
 public final class Replica implements AutoCloseable {
@@ -30,7 +30,7 @@ public final class Replica implements AutoCloseable {
   /** Further behind it is not used, while there is a primary to be asked. */
   public static final Duration MOST_BEHIND = Duration.ofSeconds(5);
 
-  /** Enough for lists; what is decided is decided elsewhere. */
+  /** Enough for lists; claims are decided on the primary. */
   private static final int POOL_SIZE = 4;
 
   private static final Duration POOL_WAIT = Duration.ofSeconds(1);
@@ -59,13 +59,16 @@ public final class Replica implements AutoCloseable {
   private volatile long completeAtNanos;
   private volatile boolean answers;
 
-  /** How far a log goes, and in which epoch of the database: other histories are not compared. */
+  /**
+   * A position of the log and its epoch of the database: positions of different epochs are not
+   * compared.
+   */
   private record Reach(long position, long epoch) {}
 
-  /** At that moment the primary's log went so far. */
+  /** The reach of the primary's log at one moment. */
   private record Mark(Reach reach, long atNanos) {}
 
-  /** Reaches the replica when it is first looked at; that it is away keeps nobody from starting. */
+  /** Connects at the first look, so that a server can start while the replica is away. */
   public Replica(DatabaseUrl url, Database primary) {
     this(url, primary, System::nanoTime);
   }
@@ -97,22 +100,22 @@ public final class Replica implements AutoCloseable {
     return jdbi;
   }
 
-  /** It has everything that was committed longer ago than this. */
+  /** The lag: the replica has everything that was committed longer ago than this. */
   public Duration behind() {
     return Duration.ofNanos(Math.max(0, nanos.getAsLong() - completeAtNanos));
   }
 
-  /** Whether it may be read: it answers, and is close enough or all there is. */
+  /** True if it may be read: it answers, and its lag is small or the primary is away. */
   public boolean isGood() {
     return answers && (behind().compareTo(MOST_BEHIND) <= 0 || primary.watch().isAway());
   }
 
-  /** To be told that it did not answer; it is asked again by the next look. */
+  /** Notes that the replica did not answer; the next look asks it again. */
   void missed() {
     answers = false;
   }
 
-  /** Looks once how far it has come. One caller at a time, several times a second. */
+  /** Measures the lag once. One caller at a time, several times a second. */
   public void look() {
     mark();
     boolean before = answers;

@@ -3,7 +3,7 @@ package dev.stampede.postgres;
 import dev.stampede.engine.deadline.Deadline;
 import java.time.Duration;
 
-/** What to do about a row that somebody else has locked. */
+/** The way a statement treats a row that another transaction has locked. */
 enum RowLocking {
   /** Go on without it: one slow row does not stop a group. */
   SKIP("SKIP LOCKED"),
@@ -27,7 +27,7 @@ enum RowLocking {
   }
 
   /**
-   * Sets how long this transaction waits for a row: no longer than whoever asked does. SET takes no
+   * Sets how long this transaction waits for a row: no longer than its caller does. SET takes no
    * parameters.
    */
   static String limitWait() {

@@ -11,8 +11,8 @@ import java.sql.Statement;
  * statement of this session reaches a row that anybody else sees; and it drops them when the
  * session ends, however it ends.
  *
- * <p>Each session has tables of its own: what one writes the others do not see. They have no
- * triggers. A commit that wrote to nothing else is not waited for by the disk.
+ * <p>Each session has tables of its own: no session sees the rows of another. The tables have no
+ * triggers. A commit that wrote to nothing else does not wait for the disk.
  *
  * <p>PostgreSQL refuses them on a standby, and to a role without the right {@code TEMPORARY}.
  */
@@ -24,8 +24,8 @@ public final class ScratchTables {
   public static final int SEATS_PER_ROW = 500;
 
   /**
-   * Which tables there are is asked, so that none that a later version adds is forgotten; and in
-   * which schema, before the first of them hides the real one.
+   * Asks PostgreSQL for the tables, so that none that a later version adds is forgotten; and for
+   * their schema, before the first temporary table hides the real one.
    */
   private static final String CREATE =
       """

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /**
- * The statements that count what has been told of seats: by section since the beginning, and of a
- * show in each few seconds.
+ * The statements that count the seat events that were told: by section since the beginning, and by
+ * show for every few seconds.
  *
  * <p>Events are folded, so that a row is written once, and rows are written in order, so that two
  * servers that count at once wait for each other and never in a circle.
@@ -80,7 +80,7 @@ final class SeatStatistics {
     }
   }
 
-  /** How often each change happened. More time for a hold moves nothing. */
+  /** Counts each kind of change. An extension of a hold counts as none. */
   private static final class Tally {
     long held;
     long givenBack;
@@ -102,12 +102,12 @@ final class SeatStatistics {
 
   private SeatStatistics() {}
 
-  /** When the slot of this moment began, in seconds. */
+  /** The start of the slot of this moment, in seconds. */
   private static long begin(Instant at, Duration slot) {
     return at.getEpochSecond() - Math.floorMod(at.getEpochSecond(), slot.toSeconds());
   }
 
-  /** Adds those that are of seats, in a transaction that somebody else ends. */
+  /** Returns the statements that count the seat events; the caller commits them. */
   static List<SqlStep> steps(List<OutboxEvent> told) {
     Map<Section, Tally> sections = new TreeMap<>(Section.ORDER);
     Map<Slot, Tally> slots = new TreeMap<>(Slot.ORDER);

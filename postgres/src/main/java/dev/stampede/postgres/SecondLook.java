@@ -17,12 +17,13 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * What only the rows themselves tell that it is needed: that is rare, so it is worth a round trip
- * of its own.
+ * Queries that turn out to be needed only when the rows are locked: that is rare, so they get a
+ * round trip of their own.
  *
  * <ul>
- *   <li>Who claims what is theirs already is told so, with the hold they have or the booking that
- *       it became. Nobody can change these while we have their seats, and what is paid is final.
+ *   <li>A buyer who claims seats that are theirs already gets that answer, with the hold they have
+ *       or the booking that it became. Nobody can change these while we have their seats, and a
+ *       paid hold is final.
  *   <li>A wallet that could not be locked is either another's for the moment, or was never there
  *       and is empty.
  * </ul>

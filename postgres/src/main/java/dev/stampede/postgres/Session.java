@@ -21,7 +21,7 @@ import java.util.Optional;
  * proxy that gives every transaction another session is noticed there.
  *
  * <p>The search path is not among them. It says in which schema a deployment lives, and belongs to
- * whoever deploys it.
+ * its operator.
  */
 final class Session {
 

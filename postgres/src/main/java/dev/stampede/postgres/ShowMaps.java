@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * The seat maps of the shows last asked for. A map never changes, so that it may be kept for as
  * long as there is room.
  *
- * <p>Beside each stands whether the show had a limit per buyer, and its waiting room on, when last
- * seen. That may be outdated and only says which rows to lock in advance; the terms that decide are
- * read under the locks.
+ * <p>Beside each map are the show's rules as last seen: a limit per buyer, and a waiting room. They
+ * may be outdated and only say which rows to lock in advance; the terms that decide are read under
+ * the locks.
  */
 final class ShowMaps {
 
@@ -38,12 +38,12 @@ final class ShowMaps {
       WHERE s.show_id = ANY (?::bigint[])
       ORDER BY s.show_id, s.position""";
 
-  /** What there is to lock of a buyer; nothing in a show that is not known. */
+  /** The rules that need a buyer's row to be locked; none in an unknown show. */
   record Rules(boolean hasBuyerLimit, boolean needsPass) {
 
     static final Rules NONE = new Rules(false, false);
 
-    /** Whether the claim stands a chance: without a good pass it is thought to be refused. */
+    /** True if the claim stands a chance: without a good pass it will probably be refused. */
     boolean mayTake(Claim.Taking claim) {
       return !needsPass || claim.pass().number() > 0;
     }

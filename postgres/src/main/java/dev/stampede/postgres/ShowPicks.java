@@ -15,13 +15,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One group's view of what is free in one show.
+ * One group's view of the free seats of one show.
  *
- * <p>What this process believes is good enough to pick seats together, for they are locked and
- * checked before anyone gets them. To split, or to say that there is nothing, is only right after a
- * fresh look ({@link FreeSeatPool#read}) in which nobody else had a row locked: a seat skipped may
- * be about to be free. So what can only be had with a skipped seat is proposed with it, and the
- * claim is carried over.
+ * <p>The process's belief is good enough to pick seats together, for they are locked and checked
+ * before anyone gets them. To split, or to say that there is nothing, is only right after a fresh
+ * look ({@link FreeSeatPool#read}) in which nobody else had a row locked: a skipped seat may be
+ * about to be free. So a claim that can only be met with a skipped seat is proposed with it, and is
+ * carried over.
  */
 final class ShowPicks {
 
@@ -29,10 +29,10 @@ final class ShowPicks {
   private final SeatMap map;
   private final FreeSeatPool pool;
 
-  /** What was free when looked at. */
+  /** The seats that were free at the last look. */
   private BitSet seen = new BitSet();
 
-  /** What of it can still be picked in this group. */
+  /** Those of them that this group can still pick. */
   private BitSet left = new BitSet();
 
   private final BitSet picked = new BitSet();

@@ -5,11 +5,11 @@ import java.util.Set;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
-/** What a failed statement means for its transaction. */
+/** The meaning of a failed statement for its transaction. */
 enum SqlFailure {
-  /** A row stayed locked for as long as we were ready to wait. */
+  /** Another transaction kept a row locked until the lock timeout. */
   ROW_LOCKED,
-  /** Another transaction came in between; the same again will find what it did. */
+  /** Another transaction came in between; a retry will see what it did. */
   CONFLICT,
   /** The connection, or what the server knew about it, is gone. */
   CONNECTION,
@@ -24,7 +24,7 @@ enum SqlFailure {
 
   private static final String UNIQUE_VIOLATION = "23505";
 
-  /** What is not locked before it is looked up, since it may not be there yet. */
+  /** Keys of rows that are read without a lock, since they may not exist yet. */
   private static final Set<String> FIRST_COME =
       Set.of("operation_pkey", "outside_payment_pkey", "request_outcome_pkey");
 

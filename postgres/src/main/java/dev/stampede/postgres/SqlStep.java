@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 
-/** One statement on its way to the server: its text, its parameters, and who reads its rows. */
+/** One statement on its way to the server: its text, its parameters, and the reader of its rows. */
 record SqlStep(String sql, List<Object> parameters, RowReader reader) {
 
   static final SqlStep COMMIT = update("COMMIT");

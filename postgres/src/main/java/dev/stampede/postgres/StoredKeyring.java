@@ -8,11 +8,11 @@ import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * The deployment's signing keys, kept in PostgreSQL so that what one server signs every other
- * believes, now and after a restart.
+ * The deployment's signing keys, kept in PostgreSQL so that every server accepts what another has
+ * signed, now and after a restart.
  *
- * <p>The newest key that has been there for {@link Keyring#SIGNS_AFTER} signs. Where all are
- * younger the oldest of them does: it is the first of a new deployment, or the others were removed.
+ * <p>The newest key that has been there for {@link Keyring#SIGNS_AFTER} signs. If all are younger,
+ * the oldest of them does: it is the first of a new deployment, or the others were removed.
  */
 public final class StoredKeyring {
 

@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The table of what became of requests: how it is written with a group, and read again. */
+/** The table of requests' outcomes: written with a group, and read again. */
 final class StoredOutcomes {
 
   private static final String READ_DECIDED =
       "SELECT o.id FROM request_outcome o WHERE o.id = ANY (?::uuid[])";
 
   /**
-   * A request that is there already fails the whole group, as with operations: whoever wrote it was
-   * not to be seen when it was looked for. Run again, the group finds it.
+   * A request that is there already fails the whole group, as with operations: the transaction that
+   * wrote it was not visible when it was looked for. On its retry the group finds it.
    */
   private static final String INSERT =
       """

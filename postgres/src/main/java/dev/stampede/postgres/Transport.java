@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** How statements travel to the server. */
+/** The way statements travel to the server. */
 enum Transport {
   /**
    * In one round trip, the transaction's BEGIN included. The server runs them one after the other,

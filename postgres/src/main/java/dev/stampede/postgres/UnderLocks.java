@@ -3,8 +3,8 @@ package dev.stampede.postgres;
 import java.time.Duration;
 
 /**
- * What a transaction does between its row locks and its writes, besides deciding: in the product
- * nothing. The contention lab lets it take a while, to see what waiting under locks costs.
+ * Extra work of a transaction between its row locks and its writes: none in the product. The
+ * contention lab lets it take a while, to measure the cost of waiting under locks.
  *
  * <p>Called once for each transaction, however many claims it decides.
  */

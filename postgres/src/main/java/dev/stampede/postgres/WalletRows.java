@@ -12,14 +12,17 @@ import java.util.List;
  * Makes sure that the wallets that a group will fill exist, and remembers which do.
  *
  * <p>They are created by a statement that commits at once, before the group's transaction, for the
- * same reasons as {@link BuyerRows}. Who only pays needs none: a wallet that is not there is empty.
- * Who is given back what they paid has one, since wallets are never deleted.
+ * same reasons as {@link BuyerRows}. A buyer who only pays needs no row: a wallet that is not there
+ * is empty. A buyer who gets a refund has one, since wallets are never deleted.
  */
 final class WalletRows {
 
   private static final int MAX_REMEMBERED = 100_000;
 
-  /** Sorted by the caller: two that create the same rows wait in one direction. */
+  /**
+   * The caller sorts the buyers, so that two transactions that create the same rows cannot
+   * deadlock.
+   */
   private static final String CREATE =
       """
       INSERT INTO wallet (buyer, balance, version)

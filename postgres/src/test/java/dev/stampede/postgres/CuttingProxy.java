@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class CuttingProxy implements AutoCloseable {
 
-  /** What becomes of the request that is cut. */
+  /** The fate of the request that is cut. */
   enum Cut {
     /** It never reaches the server, which sees its client go away. */
     REQUEST,
@@ -102,7 +102,7 @@ final class CuttingProxy implements AutoCloseable {
     private final Socket client;
     private final Socket upstream;
 
-    /** How many answers are still to be dropped; one at least, once one is. */
+    /** The number of answers still to drop; one at least, once one is. */
     private final AtomicInteger toDrop = new AtomicInteger();
 
     Link(Socket client, Socket upstream) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What takes too long is counted by whose patience was over. */
+/** Timeouts are counted by the limit that ended the transaction. */
 final class DatabaseTimeoutsTest {
 
   private ClaimsFixture fixture;
@@ -76,9 +76,9 @@ final class DatabaseTimeoutsTest {
     }
   }
 
-  /** Only a server brings the schema up to date; who only looks says what is missing. */
+  /** Only a server brings the schema up to date; a read-only tool says what is missing. */
   @Test
-  void whoOnlyLooksChangesNothing() {
+  void openingAsItIsChangesNothing() {
     try (Database asItIs = Database.openAsItIs(database.settings())) {
       assertThat(asItIs.poolUse().most()).isEqualTo(4);
     }

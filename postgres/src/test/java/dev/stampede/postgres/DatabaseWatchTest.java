@@ -42,7 +42,7 @@ final class DatabaseWatchTest {
   }
 
   @Test
-  void whoAnswersIsThere() {
+  void aPrimaryThatAnswersIsThere() {
     nanos.addAndGet(Duration.ofMinutes(1).toNanos());
 
     watch.look();
@@ -62,7 +62,7 @@ final class DatabaseWatchTest {
   }
 
   @Test
-  void whoEndsEveryConnectionIsAwayAfterThreeLooks() {
+  void aPrimaryThatEndsEveryConnectionIsAwayAfterThreeLooks() {
     wire.cutOff();
 
     watch.look();
@@ -93,7 +93,7 @@ final class DatabaseWatchTest {
   }
 
   @Test
-  void thatItsOwnSessionWasEndedMeansNothing() throws Exception {
+  void theEndOfTheWatchsOwnSessionMeansNothing() throws Exception {
     watch.look();
     try (Connection connection = new Sql(database.url()).connect();
         Statement statement = connection.createStatement()) {

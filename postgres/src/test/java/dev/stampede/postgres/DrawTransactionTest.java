@@ -61,8 +61,8 @@ final class DrawTransactionTest {
   }
 
   /**
-   * The first asks who is in line only when the second stands at the row. Without the row's lock
-   * the second never does, and both draw: seen by leaving out FOR UPDATE.
+   * The first server asks who is in line only when the second waits for the row. Without the row's
+   * lock the second never does, and both draw: seen by leaving out FOR UPDATE.
    */
   @Test
   void ofTwoServersOneDrawsAndTheOtherIsTold() throws Exception {
@@ -130,7 +130,7 @@ final class DrawTransactionTest {
   }
 
   @Test
-  void whatFailsWhileItIsGatheredLeavesNothing() {
+  void aDrawThatFailsWhileGatheringLeavesNothing() {
     assertThatThrownBy(
             () ->
                 book.draw(
@@ -169,7 +169,7 @@ final class DrawTransactionTest {
   }
 
   @Test
-  void whoIsFrozenForTooLongLosesTheDrawAndAnotherDraws() {
+  void aServerFrozenForTooLongLosesTheDrawAndAnotherDraws() {
     DrawBook impatient = new PostgresDrawBook(database, Duration.ofMillis(300));
 
     assertThatThrownBy(

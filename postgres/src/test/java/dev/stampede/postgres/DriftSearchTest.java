@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Each test plants a disagreement of its own in a small house; the search must name it, with the
- * rows, and nothing else. What was planted is taken out again afterwards.
+ * rows, and nothing else. The disagreement is taken out again afterwards.
  */
 final class DriftSearchTest {
 
@@ -104,7 +104,7 @@ final class DriftSearchTest {
     TABLES.forEach(table -> fixture.run("CREATE TABLE kept_%1$s AS TABLE %1$s".formatted(table)));
   }
 
-  /** What was planted is out again by then: the outbox is the history. */
+  /** Planted drift is out again by then: the outbox equals the history. */
   @AfterAll
   static void close() {
     fixture.close();
@@ -379,7 +379,7 @@ final class DriftSearchTest {
   }
 
   @Test
-  void whatIsToBeToldNeverHappened() {
+  void anOutboxRowNamesABookingThatDoesNotExist() {
     fixture.run(
         "UPDATE outbox o SET bookings = array_replace(o.bookings, b.id, gen_random_uuid()) FROM booking b WHERE b.id = ANY (o.bookings) AND b.cancelled_at IS NULL AND b.buyer = 'bob'");
     assertFound("outbox-unknown", "names booking ", "version 1, which does not exist");
@@ -410,9 +410,9 @@ final class DriftSearchTest {
             .formatted(others));
   }
 
-  /** What was told goes from the front; here something was lost from the end, or in the middle. */
+  /** The relay deletes from the front; here rows are lost from the end, or in the middle. */
   @Test
-  void whatMustBeToldNextIsMissing() {
+  void theOutboxLacksALaterVersion() {
     forget("number = 5 AND version = 1 AND show_id = " + show);
     assertThat(found()).as("told, as it should be").isEmpty();
     forget("number = 5 AND version = 3 AND show_id = " + show);
@@ -486,7 +486,7 @@ final class DriftSearchTest {
     assertThat(book.known(5).rows()).isZero();
   }
 
-  /** Whoever writes meanwhile is either wholly in a slice's snapshot or not at all. */
+  /** A concurrent transaction is either wholly in a slice's snapshot or not at all. */
   @Test
   void whileItIsSoldFromNothingDrifts() throws Exception {
     ShowId busy = fixture.show(10, 20);
@@ -523,7 +523,7 @@ final class DriftSearchTest {
     fixture.run(sql.formatted(show));
   }
 
-  /** As somebody does who has the rights to and should not. */
+  /** Changes rows past their triggers, as a user with too many rights could. */
   private static void evenSo(String table, String sql) {
     fixture.run("ALTER TABLE " + table + " DISABLE TRIGGER USER");
     fixture.run(sql);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stampede.engine.claim.SeatEvent;
 import org.junit.jupiter.api.Test;
 
-/** What is written of an event can be read again, whatever it was. */
+/** Every kind of event is read as it was written. */
 final class EventLettersTest {
 
   @Test

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * How many rows of seats are read for somebody who wants the best of a house that is sold out, by
- * PostgreSQL's own count. Each was all of them, for every group.
+ * Counts, by PostgreSQL's own statistics, the rows of seats that are read for a buyer who wants the
+ * best of a house that is sold out. It used to be all of them, for every group.
  */
 final class FreeSeatPoolTest {
 
@@ -94,7 +94,7 @@ final class FreeSeatPoolTest {
   }
 
   @Test
-  void whatThisProcessFreesAndWhatExpiresIsFoundWithoutWalking() throws SQLException {
+  void thePoolFindsSeatsFreedHereOrExpiredWithoutAWalk() throws SQLException {
     ShowId show = soldOut();
     FIXTURE.run(
         "UPDATE seat SET held_until = stampede_now() + interval '300 ms' WHERE number = 9 AND show_id = "
@@ -121,7 +121,7 @@ final class FreeSeatPoolTest {
   }
 
   @Test
-  void whoHasAnAnswerStoredHearsItThoughTheBoardSaysSoldOut() throws SQLException {
+  void aRetryGetsItsStoredAnswerThoughTheBoardSaysSoldOut() throws SQLException {
     ShowId show = FIXTURE.show(ROWS, SEATS_PER_ROW);
     try (GroupCommitter committer =
         new GroupCommitter(
@@ -138,7 +138,7 @@ final class FreeSeatPoolTest {
           "UPDATE seat SET state = 's', buyer = 'x', hold_id = gen_random_uuid(), held_until = now() WHERE show_id = "
               + show);
       boards.free = Optional.of(new KnownSeats.Free(new BitSet(), new BitSet()));
-      // What this process still believed to be free is tried and not to be had, then looked at.
+      // The committer tries seats that it still believes free, cannot have them, and then looks.
       assertThat(decided(committer, best(show, Optional.empty()))).isInstanceOf(NotAvailable.class);
 
       assertThat(decided(committer, keyed)).isInstanceOf(Replayed.class);

@@ -200,7 +200,7 @@ final class GroupCommitterTest {
   }
 
   @Test
-  void whatOthersSoldIsLearnedAndWhatTheyFreedIsFound() throws Exception {
+  void theCommitterLearnsSeatsThatOthersTookAndFindsThoseTheyFreed() throws Exception {
     ShowId show = fixture.show(1, 4);
     try (GroupCommitter other =
         new GroupCommitter(

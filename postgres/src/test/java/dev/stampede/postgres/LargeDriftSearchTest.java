@@ -15,8 +15,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the search costs in a house of many seats, all sold, two to a booking, two bookings to a
- * wallet: a million with {@code --long}. The figures in {@code docs/operating.md} are from it.
+ * Measures the search in a house of many seats, all sold, two to a booking, two bookings to a
+ * wallet: a million with {@code --long}. The figures in {@code docs/operating.md} are from this
+ * test.
  */
 final class LargeDriftSearchTest {
 

@@ -170,7 +170,7 @@ final class LedgerCheckTest {
     fixture.database.jdbi().useHandle(handle -> handle.execute(sql));
   }
 
-  /** As somebody does who has the rights to and should not. */
+  /** Changes rows past their triggers, as a user with too many rights could. */
   private void evenSo(String table, String sql) {
     run("ALTER TABLE " + table + " DISABLE TRIGGER USER");
     run(sql);

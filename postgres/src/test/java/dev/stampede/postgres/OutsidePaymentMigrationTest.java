@@ -36,7 +36,7 @@ final class OutsidePaymentMigrationTest {
       FROM booking WHERE reference = 'marked'""";
 
   @Test
-  void whatWasCancelledIsDueBackAndWhatStandsIsUsed() {
+  void paymentsOfCancelledBookingsAreDueBackAndOthersAreUsed() {
     try (TestDatabase data = TestServices.shared().freshDatabase()) {
       DatabaseUrl url = DatabaseUrl.parse(data.url());
       PGSimpleDataSource source = new PGSimpleDataSource();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What passes cost, and that nobody pays for them who has none. */
+/** The cost of passes; a buyer without a pass pays nothing for them. */
 final class PassCommitterTest {
 
   private static final ShownPass MISSING = new ShownPass.Missing();
@@ -117,7 +117,7 @@ final class PassCommitterTest {
   }
 
   @Test
-  void whoHasNoPassMakesNoRowAndWaitsForNone() throws Exception {
+  void aBuyerWithoutAPassMakesNoRowAndWaitsForNone() throws Exception {
     try (Connection other = fixture.database.connection();
         Statement lock = other.createStatement()) {
       other.setAutoCommit(false);
@@ -134,9 +134,9 @@ final class PassCommitterTest {
     assertThat(rowsOf(show)).isZero();
   }
 
-  /** Seen to fail when seats were picked for all: those who had a pass got the second best. */
+  /** Seen to fail when seats were picked for all: buyers with a pass got the second best. */
   @Test
-  void theBestSeatsAreNotPickedForWhoHasNoPass() throws Exception {
+  void theBestSeatsAreNotPickedForABuyerWithoutAPass() throws Exception {
     Claim.Hold alone = shown(best(show, "ann", 2), fixture.give(show, "ann", 1));
     Held first = (Held) outcomes(committer, List.of(alone)).getFirst();
     var _ =

@@ -114,7 +114,7 @@ final class PassStormTest {
     assertThat(told.of(show)).extracting(BookedPass::seats).hasSize(ROUNDS).containsOnly(1);
   }
 
-  /** What was held before may be paid, and nothing is held or bought after the first booking. */
+  /** A buyer may pay holds from before the first booking, and holds or buys nothing after it. */
   @Test
   void nothingIsClaimedWithAPassAfterTheFirstBooking() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {

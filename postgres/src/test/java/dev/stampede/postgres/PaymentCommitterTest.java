@@ -44,7 +44,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How payments are written: in few round trips, without waiting for anyone, within their pages. */
+/** Payments are written in few round trips, without waiting for anyone, within their pages. */
 final class PaymentCommitterTest {
 
   private static ClaimsFixture fixture;
@@ -227,7 +227,7 @@ final class PaymentCommitterTest {
   }
 
   @Test
-  void whatTheReaperTidiedUpCanStillBePaidAndWhatWasGivenBackCannot() throws Exception {
+  void aReapedHoldCanStillBePaidAndAReleasedOneCannot() throws Exception {
     DatabaseClock clock = DatabaseClock.of(fixture.data.url());
     HoldReaper reaper = new HoldReaper(fixture.database, ClaimNews.NONE);
     Claim.Hold expired = hold(show, "eve", 1);
@@ -250,7 +250,7 @@ final class PaymentCommitterTest {
   }
 
   @Test
-  void aPaidHoldIsToldAsSuchToItsOwnerAndWhoseItIsToAShop() throws Exception {
+  void theOwnerFindsAPaidHoldAsPaidAndAShopFindsItsBuyer() throws Exception {
     PostgresHolds holds = new PostgresHolds(fixture.database);
     Claim.Hold claim = hold(show, "fay", 1);
     Claim.Book paid = book(claim);

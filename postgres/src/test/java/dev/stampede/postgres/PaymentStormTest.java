@@ -142,7 +142,9 @@ final class PaymentStormTest {
       return outcome;
     }
 
-    /** A repeat gets the first answer; who was refused may be answered anew. */
+    /**
+     * Notes an answer: a retry gets the first success again; a refused claim may be answered anew.
+     */
     private void note(Claim claim, ClaimOutcome outcome) {
       String key = claim.operation().orElseThrow().id();
       switch (outcome) {
@@ -164,7 +166,7 @@ final class PaymentStormTest {
       }
     }
 
-    /** Whether nothing was written because it had been cancelled before. */
+    /** True if nothing was written because the booking had been cancelled before. */
     private boolean isAgain(Claim.Cancel claim) {
       return fixture
           .database

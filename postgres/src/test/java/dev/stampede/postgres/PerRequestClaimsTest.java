@@ -47,9 +47,9 @@ final class PerRequestClaimsTest extends ClaimsContract {
     fixture.close();
   }
 
-  /** Seen to fail with the pool's own patience, after which the claim had failed. */
+  /** Seen to fail with the pool's own timeout, after which the claim had failed. */
   @Test
-  void whoFindsNoConnectionInTimeHearsThatTooManyAsk() throws Exception {
+  void aClaimWithoutAConnectionInTimeIsOverloaded() throws Exception {
     PostgresSettings small =
         new PostgresSettings(
             DatabaseUrl.parse(fixture.data.url()),

@@ -116,7 +116,7 @@ final class PostgresHoldExtenderTest {
   }
 
   @Test
-  void whatHasEndedStaysEnded() throws Exception {
+  void anEndedHoldStaysEnded() throws Exception {
     ShowId show = fixture.show(2, 10);
     Claim.Hold released = hold(show, "alice", 1);
     Claim.Hold paid = hold(show, "alice", 2);
@@ -184,7 +184,7 @@ final class PostgresHoldExtenderTest {
   }
 
   @Test
-  void whoeverAskedHearsWhenTimeIsUp() throws Exception {
+  void theCallerHearsWhenTimeIsUp() throws Exception {
     ShowId show = fixture.show(2, 10);
     var _ = committer.commit(List.of(hold(show, "alice", 1)));
     Operation key = key(show, "slow");
@@ -198,11 +198,11 @@ final class PostgresHoldExtenderTest {
   }
 
   /**
-   * Somebody gives a hold back while it is being extended. It fails, as it should, with holds
+   * A buyer gives a hold back while it is being extended. The test fails, as it should, with holds
    * decided by what was read before the locks, and without the locks.
    */
   @Test
-  void whatIsGivenBackWhileItIsWaitedForDoesNotComeBack() throws Exception {
+  void aHoldGivenBackDuringAnExtensionDoesNotComeBack() throws Exception {
     ShowId show = fixture.show(2, 10);
     Claim.Hold claim = hold(show, "alice", 1);
     var _ = committer.commit(List.of(claim));
@@ -229,14 +229,14 @@ final class PostgresHoldExtenderTest {
   }
 
   /**
-   * Who tidies up has found the hold to have expired; then an extension commits that was decided in
-   * time. It fails, as it should, when the hold's end is not looked at again.
+   * The reaper has found the hold to have expired; then an extension commits that was decided in
+   * time. The test fails, as it should, when the reaper does not look at the hold's end again.
    *
-   * <p>The clock stops who tidies up in the middle of finding, with the rows as they were when that
+   * <p>The clock stops the reaper in the middle of its look, with the rows as they were when that
    * began.
    */
   @Test
-  void whatGotMoreTimeAtTheLastMomentIsNotTidiedUp() throws Exception {
+  void theReaperSparesAHoldExtendedAtTheLastMoment() throws Exception {
     ShowId show = fixture.show(2, 10);
     Claim.Hold claim = hold(show, "alice", 1);
     var _ = committer.commit(List.of(claim));
@@ -270,7 +270,7 @@ final class PostgresHoldExtenderTest {
     ledger.mustBalance(show);
   }
 
-  /** Red while an extension wrote over whoever had the seats. */
+  /** Seen to fail while an extension overwrote the new owner of the seats. */
   @Test
   void aHoldThatWasTakenOverGetsNoMoreTimeWhenTheClockStepsBack() throws Exception {
     ShowId show = fixture.show(2, 10);
@@ -434,7 +434,7 @@ final class PostgresHoldExtenderTest {
     return holds.find(claim.id(), claim.buyer()).orElseThrow();
   }
 
-  /** How many holds of the show end exactly once later than they did. */
+  /** Counts the holds of the show that were extended exactly once. */
   private static long extended(ShowId show) {
     return fixture.one(
         "SELECT count(*) FROM hold WHERE show_id = %s AND round(extract(epoch FROM expires_at - created_at)) = %d"

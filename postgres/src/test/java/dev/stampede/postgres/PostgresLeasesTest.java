@@ -35,7 +35,7 @@ final class PostgresLeasesTest {
   }
 
   @Test
-  void whoIsAloneHasAllAndWhoComesGetsHalf() {
+  void aLoneServerHasAllRangesAndANewcomerGetsHalf() {
     assertThat(one.renew(Set.of())).isEqualTo(new Leased(ALL, 8));
     assertThat(two.renew(Set.of())).isEqualTo(new Leased(Set.of(), 4));
 
@@ -65,7 +65,7 @@ final class PostgresLeasesTest {
   }
 
   @Test
-  void whatWhoeverDiedHadIsFreeWhenItsLeaseEnds() {
+  void aDeadServersRangesAreFreeAfterItsLease() {
     assertThat(one.renew(Set.of()).ranges()).isEqualTo(ALL);
     assertThat(two.renew(Set.of()).ranges()).isEmpty();
 
@@ -76,7 +76,7 @@ final class PostgresLeasesTest {
   }
 
   @Test
-  void whoIsLateKeepsWhatNobodyTook() {
+  void aLateServerKeepsRangesThatNobodyTook() {
     assertThat(one.renew(Set.of()).ranges()).isEqualTo(ALL);
 
     clock.advance(RangeLeases.LEASE.multipliedBy(3));
@@ -85,7 +85,7 @@ final class PostgresLeasesTest {
   }
 
   @Test
-  void whoStopsLeavesEverythingAtOnce() {
+  void aStoppingServerLeavesAllRangesAtOnce() {
     assertThat(one.renew(Set.of()).ranges()).isEqualTo(ALL);
     one.leave();
 

@@ -40,8 +40,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is committed is what is told. That every class of this module's tests leaves an outbox that
- * is its history, event by event, is checked by {@link ClaimsFixture} when it closes.
+ * The outbox tells exactly what was committed. {@link ClaimsFixture} checks when it closes that
+ * every class of this module's tests leaves an outbox that equals its history, event by event.
  */
 final class PostgresOutboxTest {
 
@@ -181,7 +181,7 @@ final class PostgresOutboxTest {
    * reader that goes on where it was would never see it.
    */
   @Test
-  void whatCommitsLateIsNotPassedOver() throws Exception {
+  void aLateCommitIsNotSkipped() throws Exception {
     ShowId show = fixture.show(20, 20);
     int[] two =
         IntStream.range(0, 400).filter(seat -> EventRange.of(show, seat) == 5).limit(2).toArray();
@@ -337,7 +337,7 @@ final class PostgresOutboxTest {
   }
 
   @Test
-  void aRowThatNamesWhatDoesNotExistIsSaidToBeBrokenAndNotPassedOver() {
+  void aRowThatNamesAnUnknownEventIsReportedAndNotSkipped() {
     ShowId show = fixture.show(1, 1);
     fixture.run(
         "INSERT INTO outbox (range, show_id, numbers, versions) VALUES (7, %s, '{0}', '{99}')"

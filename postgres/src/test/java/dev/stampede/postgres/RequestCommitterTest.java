@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How requests that came by the broker are decided: each once, refusals included, and in order. */
+/** Requests that came through the broker are decided once each, refusals included, and in order. */
 final class RequestCommitterTest {
 
   private static ClaimsFixture fixture;

@@ -14,7 +14,7 @@ import org.flywaydb.core.api.MigrationVersion;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** What older versions have told is counted once, and what they have not told is counted later. */
+/** Events that older versions have sent are counted once, and unsent ones later. */
 final class SeatCountMigrationTest {
 
   private static final String SOLD =
@@ -42,7 +42,7 @@ final class SeatCountMigrationTest {
       INSERT INTO section_statistic (show_id, section, held) VALUES (1, 'A', 77)""";
 
   @Test
-  void whatWasToldIsCountedFromTheEventsAndSeatsLeaveTheInbox() {
+  void theMigrationCountsSentEventsAndSeatsLeaveTheInbox() {
     try (TestDatabase data = TestServices.shared().freshDatabase()) {
       DatabaseUrl url = DatabaseUrl.parse(data.url());
       PGSimpleDataSource source = new PGSimpleDataSource();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What others have been told of seats is counted when it is struck out of the outbox. */
+/** Seat events are counted when they are deleted from the outbox. */
 final class SeatStatisticsTest {
 
   private ClaimsFixture fixture;
@@ -67,7 +67,7 @@ final class SeatStatisticsTest {
 
   /** Seen to fail with a deletion that counts all it was given: one sale was counted twice. */
   @Test
-  void whatTwoServersHaveBothSentIsCountedOnce() throws Exception {
+  void anEventThatTwoServersSentIsCountedOnce() throws Exception {
     var _ = committer.commit(List.of(topUp("ann", 10_000)));
     var _ = committer.commit(List.of(buy(show, "ann", 1)));
     List<OutboxEvent> told = fixture.tellAll();
@@ -93,7 +93,7 @@ final class SeatStatisticsTest {
   }
 
   @Test
-  void whatMovedInTheLastMinuteIsKnownOnlyWhileOthersAreToldInTime() throws Exception {
+  void theLastMinuteIsKnownOnlyWhileEventsAreToldInTime() throws Exception {
     Claim.Buy bought = buy(show, "ann", 1);
     var _ = committer.commit(List.of(topUp("ann", 10_000)));
     var _ = committer.commit(List.of(buy(show, "ann", 2)));
@@ -113,7 +113,7 @@ final class SeatStatisticsTest {
   }
 
   @Test
-  void howItWentIsForgottenADayLaterAndWhatItCameToIsNot() throws Exception {
+  void slotsAreForgottenADayLaterAndTotalsAreNot() throws Exception {
     var _ = committer.commit(List.of(topUp("ann", 10_000)));
     var _ = committer.commit(List.of(buy(show, "ann", 1)));
     clock.advance(Duration.ofHours(25));

@@ -13,37 +13,41 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * Requests that gather while one question is under way, and go together in the next.
+ * A queue of requests that gather while one question is under way, and go together in the next.
  *
  * <p>As in a lane there is no timer: a lone request is asked for at once, and a crowd shares the
- * price of a round trip (a system call and a wake-up on either side, most of what asking costs).
- * Whoever finds nobody asking asks. Whoever brings an answer, which is the thread that reads from
- * Redis, lets a new virtual thread ask for those who came meanwhile.
+ * price of a round trip (a system call and a wake-up on either side, most of what asking costs). A
+ * caller that finds no question under way asks. The thread that reads an answer from Redis starts a
+ * new virtual thread, which asks for the requests that came meanwhile.
  *
- * <p>Shows take turns, so that a rush for one of them keeps nobody of another waiting.
+ * <p>Shows take turns, so that a rush for one show does not keep the buyers of another waiting.
  *
- * <p>Tests replace the look whether anybody waits, to have somebody come just after it.
+ * <p>Tests override {@link #isAnybodyWaiting}, to let a request arrive just after it.
  */
 class AskedTogether<Q extends AskedTogether.Request> {
 
-  /** How many go together: bounds how long Redis is busy with them. */
+  /** The most requests in one question: bounds the time that Redis is busy with it. */
   static final int MAX_TOGETHER = 128;
 
-  /** The same while several shows wait: then nobody waits long behind those of another. */
+  /**
+   * The same while several shows wait, so that no buyer waits long behind those of another show.
+   */
   static final int MAX_OF_SEVERAL = 32;
 
-  /** How many may wait, a quarter of them of one show beside others; one more is not asked for. */
+  /**
+   * The most requests that may wait, a quarter of them of one show beside others; one more fails.
+   */
   static final int CAPACITY = 16_384;
 
   /** Something to be asked. */
   interface Request {
-    /** With whom it takes turns: its show. */
+    /** The show of the request; shows take turns. */
     Object show();
 
-    /** What its caller waits for. */
+    /** The answer that its caller waits for. */
     CompletableFuture<?> answer();
 
-    /** Whether its caller has waited for too long to be asked for. */
+    /** True if its caller has waited too long for the question to be of use. */
     default boolean isTooLate() {
       return false;
     }
@@ -69,7 +73,7 @@ class AskedTogether<Q extends AskedTogether.Request> {
   }
 
   /**
-   * The same where somebody else asks for those who came meanwhile.
+   * The same with another executor for the next question.
    *
    * @param next runs what it is given once, soon
    */
@@ -108,8 +112,8 @@ class AskedTogether<Q extends AskedTogether.Request> {
   }
 
   /**
-   * Nobody is left behind: who is turned away by the flag has joined the queue before, and who
-   * lowers the flag looks at the queue afterwards.
+   * No request is left behind: a thread that finds the flag up has joined the queue before, and a
+   * thread that lowers the flag looks at the queue afterwards.
    */
   private void askUnlessAsking() {
     while (isAnybodyWaiting() && asking.compareAndSet(false, true)) {
@@ -123,10 +127,10 @@ class AskedTogether<Q extends AskedTogether.Request> {
   }
 
   /**
-   * Asks for those who wait, when it is the turn of a thread that begins now: the flag stays up
-   * until then. Who is ready to run comes before it, those among them who were answered just now,
-   * and joins the queue if they ask again. So the busier the processors are, the more share a
-   * question; where they are idle it is asked at once.
+   * Asks for the waiting requests on a thread that starts now: the flag stays up until that thread
+   * runs. Threads that are ready run before it, those with a fresh answer among them, and join the
+   * queue if they ask again. So the busier the processors are, the more requests share a question;
+   * on idle ones it is asked at once.
    */
   private void askNext() {
     if (!isAnybodyWaiting()) {
@@ -155,7 +159,7 @@ class AskedTogether<Q extends AskedTogether.Request> {
     }
   }
 
-  /** The next of those who wait; the others are told that they were not asked for in time. */
+  /** Takes the next requests; those that are too late fail. */
   private List<Q> next() {
     List<Q> group = new ArrayList<>();
     List<Q> tooLate = new ArrayList<>();

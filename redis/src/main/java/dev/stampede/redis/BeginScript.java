@@ -4,7 +4,7 @@ import dev.stampede.engine.seats.Position;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Begins the log of a show, where there is none. */
+/** Begins the log of a show that has none. */
 final class BeginScript {
 
   private final Script script;
@@ -15,7 +15,7 @@ final class BeginScript {
     this.keyPrefix = keyPrefix;
   }
 
-  /** Whether it was begun; false if there was one. */
+  /** Begins the log; the answer is false if there was one. */
   CompletableFuture<Boolean> run(ShowKeys show, Position start, int[] ranks) {
     byte[] packed = PackedRanks.pack(ranks);
     return script

@@ -5,7 +5,7 @@ import dev.stampede.matching.ticket.NewTicket;
 import dev.stampede.matching.ticket.TicketId;
 import java.util.concurrent.CompletableFuture;
 
-/** Somebody who wants a ticket. */
+/** A request to create a ticket. */
 record Creating(TicketId id, NewTicket content, CompletableFuture<Creation> answer)
     implements AskedTogether.Request {
 

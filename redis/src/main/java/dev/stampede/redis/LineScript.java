@@ -32,9 +32,9 @@ final class LineScript {
   }
 
   /**
-   * A step for people, who are not kept waiting by a Redis that is not there. That a line is lost
-   * is an answer like any other to the breaker. It is asked again where Redis changes hands: the
-   * script does nothing the second time.
+   * Runs a step for people, whom a Redis that is away does not keep waiting. To the breaker a lost
+   * line is an answer like any other. The step is retried during a failover: the script does
+   * nothing the second time.
    */
   CompletableFuture<List<Object>> askForPeople(
       ShowId show, Consumer<CommandArgs<String, String>> arguments) {

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What comes in on the channel: {@code <show> <position> <notice> <notice> …}, or a sign of life.
- * Called by the one thread that reads the subscription.
+ * Reads the messages of the channel: {@code <show> <position> <notice> <notice> …}, or a sign of
+ * life. Called by the one thread that reads the subscription.
  */
 final class NewsChannel {
 
@@ -33,7 +33,10 @@ final class NewsChannel {
     return Duration.ofNanos(System.nanoTime() - heardNanos);
   }
 
-  /** The subscription was made, for the first time or again: what came before was not heard. */
+  /**
+   * Called when the subscription was made, for the first time or again: earlier messages were
+   * missed.
+   */
   void subscribed() {
     listeners.forEach(SharedNews.Listener::interrupted);
   }

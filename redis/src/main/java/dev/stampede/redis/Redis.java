@@ -28,23 +28,23 @@ import java.util.function.Supplier;
  * One shared connection to Redis, whatever its shape; commands of many threads are pipelined on it.
  *
  * <p>While Redis is away commands fail at once instead of piling up: nobody who waits for a seat is
- * helped by an answer about the past. The connection comes back by itself, to whoever is master
- * then; a master that says nothing any more is given up ({@link SilenceWatch}).
+ * helped by an answer about the past. The client reconnects by itself, to the master of that
+ * moment; it gives up a master that no longer answers ({@link SilenceWatch}).
  */
 public final class Redis implements RedisLink, AutoCloseable {
 
-  /** How often to {@linkplain #probe() probe}. */
+  /** The interval between two {@linkplain #probe() probes}. */
   public static final Duration PROBE = Duration.ofMillis(250);
 
-  /** The same while nobody is there. */
+  /** The same in a quiet deployment. */
   public static final Duration QUIET_PROBE = Duration.ofSeconds(2);
 
-  /** A question at the gate: longer, and the buyer is better served by the database. */
+  /** The timeout of a question at the gate: beyond it, the database serves the buyer better. */
   static final Duration GATE_PATIENCE = Duration.ofMillis(75);
 
   private static final Duration GATE_SLOW = Duration.ofMillis(50);
 
-  /** A question of a buyer to the line. */
+  /** The timeout of a buyer's question to the line. */
   private static final Duration LINE_PATIENCE = Duration.ofMillis(800);
 
   private static final Duration LINE_SLOW = Duration.ofMillis(400);
@@ -107,10 +107,11 @@ public final class Redis implements RedisLink, AutoCloseable {
   }
 
   /**
-   * A node that was never talked to is not connected to, and a command for it would be refused.
+   * Connects to all masters: without a connection to a node, the client would refuse a command for
+   * it.
    *
-   * <p>One that was killed stays in the cluster's list as a master, without slots once its replica
-   * has them: it is left out. One that still has them may be on its way out; others answer.
+   * <p>A killed node stays in the cluster's list as a master, without slots once its replica has
+   * them: it is left out. One that still has slots may be on its way out; others answer.
    */
   private static void connectToMasters(StatefulRedisClusterConnection<String, String> cluster) {
     for (RedisClusterNode node : cluster.getPartitions()) {
@@ -125,7 +126,7 @@ public final class Redis implements RedisLink, AutoCloseable {
     try {
       var _ = cluster.getConnection(node.getHost(), node.getPort());
     } catch (RedisException away) {
-      // Talked to as soon as somebody asks for what it keeps, or another has its slots.
+      // The client connects to it when a command needs its keys, or another node has its slots.
     }
   }
 
@@ -138,7 +139,7 @@ public final class Redis implements RedisLink, AutoCloseable {
     }
   }
 
-  /** Who wants to know whether Redis is asked at the gate, and by people in line. */
+  /** The breakers of the gate and of the line. */
   public List<RedisBreaker> breakers() {
     return List.of(gateBreaker, lineBreaker);
   }
@@ -157,8 +158,8 @@ public final class Redis implements RedisLink, AutoCloseable {
   }
 
   /**
-   * Asks for signs of life where nobody else does: of what is only listened to, and for a breaker
-   * that is not closed, so that it closes although nobody claims anything. Does not wait.
+   * Pings where no other command does: on connections that only listen, and for a breaker that is
+   * not closed, so that it closes although nobody claims anything. Does not wait.
    */
   public void probe() {
     listening.forEach(Redis::ping);
@@ -169,7 +170,7 @@ public final class Redis implements RedisLink, AutoCloseable {
     }
   }
 
-  /** That there is no answer is noticed by whoever watches the connection. */
+  /** Sends a ping; {@link SilenceWatch} notices if there is no answer. */
   private static void ping(StatefulRedisPubSubConnection<String, String> connection) {
     try {
       var _ = connection.async().ping();

@@ -20,14 +20,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Spares callers the wait for a Redis that does not answer, or answers too slowly to be of use.
  *
- * <p>It judges the last {@value #WINDOW} questions, each of which may carry many requests. Half of
- * them failed or slow: open, and nobody asks. After a pause that grows and differs from server to
- * server, so that they do not all come back at once, {@value #PROBES} questions are let through;
- * they decide whether it closes.
+ * <p>It judges the last {@value #WINDOW} questions, each of which may carry many requests. If half
+ * of them failed or were slow, it opens, and nobody asks. After a pause that grows and differs from
+ * server to server, so that they do not all come back at once, {@value #PROBES} questions are let
+ * through; they decide whether it closes.
  *
  * <p>A question that was let through is always accounted for, or its place among those few would be
- * lost, and with the last of them the way back: it ends by its own patience whoever still waits for
- * it, what was given up counts as never asked, and what could not even be sent counts as failed.
+ * lost, and with the last of them the way back: it ends by its own timeout even if nobody waits for
+ * it any more, a cancelled one counts as never asked, and one that could not even be sent counts as
+ * failed.
  */
 public final class RedisBreaker {
 
@@ -47,13 +48,13 @@ public final class RedisBreaker {
   private final Duration patience;
   private final LongAdder opened = new LongAdder();
 
-  /** Whether Redis is asked. */
+  /** The state of a breaker. */
   public enum State {
-    /** It is. */
+    /** Redis is asked. */
     CLOSED(0),
-    /** A few may, to find out. */
+    /** A few probes are asked, to find out. */
     HALF_OPEN(1),
-    /** It is not. */
+    /** Redis is not asked. */
     OPEN(2);
 
     private final int level;
@@ -62,14 +63,14 @@ public final class RedisBreaker {
       this.level = level;
     }
 
-    /** For metrics: how far from what it should be. */
+    /** The distance from closed, for metrics. */
     public int level() {
       return level;
     }
   }
 
   /**
-   * A closed one.
+   * A closed breaker.
    *
    * @param name what it guards, for people
    * @param patience how long a question may take; longer is failed
@@ -104,7 +105,7 @@ public final class RedisBreaker {
                     state(change.getStateTransition().getToState())));
   }
 
-  /** What it guards. */
+  /** The name of the guarded service. */
   public String name() {
     return breaker.getName();
   }
@@ -113,7 +114,7 @@ public final class RedisBreaker {
     return state(breaker.getState());
   }
 
-  /** How often it has opened. */
+  /** The number of times it has opened. */
   public long opened() {
     return opened.sum();
   }
@@ -123,7 +124,8 @@ public final class RedisBreaker {
   }
 
   /**
-   * Asks, if it is let. The answer fails within the patience, whatever becomes of the question.
+   * Asks, if the breaker permits it. The answer fails within the patience, whatever becomes of the
+   * question.
    *
    * @param question sends it; what it throws is a failure like any other
    */
@@ -132,8 +134,9 @@ public final class RedisBreaker {
       return notAsked();
     }
     long begun = breaker.getCurrentTimestamp();
-    // Copies on both sides: the patience ends nothing but the wait, and who cancels the answer
-    // cancels neither the question nor the account of it, which a stage that is done already skips.
+    // Copies on both sides: the patience ends nothing but the wait, and a caller who cancels the
+    // answer cancels neither the question nor the account of it, which a stage that is done already
+    // skips.
     return sent(question)
         .copy()
         .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
@@ -141,7 +144,9 @@ public final class RedisBreaker {
         .copy();
   }
 
-  /** Asks unless it is open; what becomes of it says nothing about Redis, and ends by itself. */
+  /**
+   * Asks unless the breaker is open; the result is not judged, and the question must end by itself.
+   */
   <T> CompletableFuture<T> askUnjudged(Supplier<CompletableFuture<T>> question) {
     return state() == State.OPEN ? notAsked() : sent(question);
   }

@@ -17,13 +17,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Clients of Redis in each of its shapes, with the same limits and the same manners. */
+/** Clients of Redis in each of its shapes, with the same limits and the same options. */
 final class RedisClients {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(1);
 
-  /** For the first words on a new connection: a machine that starts everything at once is slow. */
+  /**
+   * The timeout of the handshake of a new connection: a machine that starts everything at once is
+   * slow.
+   */
   private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(5);
 
   private static final int MAX_QUEUED_COMMANDS = 100_000;
@@ -79,7 +82,7 @@ final class RedisClients {
         .build();
   }
 
-  /** Who keeps what is looked up now and then, and as soon as something hints at a change. */
+  /** Refreshes the cluster's slots now and then, and as soon as something hints at a change. */
   private static ClusterTopologyRefreshOptions topology() {
     return ClusterTopologyRefreshOptions.builder()
         .enablePeriodicRefresh(CLUSTER_LOOK)

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * Lines in Redis: a sorted set of who waits, and one script for each step. Those who ask while a
- * question is under way share the next one, in the order in which they came.
+ * Lines in Redis: a sorted set of waiting buyers, and one script for each step. Buyers who ask
+ * while a question is under way share the next one, in the order in which they came.
  */
 public final class RedisLine implements Line {
 
@@ -69,9 +69,9 @@ public final class RedisLine implements Line {
   }
 
   /**
-   * One question for each show among them, all at the same time. Who waits here sets no timer: a
-   * question has one for all of its group, and who has waited that long for the questions before is
-   * not asked for. So nobody waits longer than twice.
+   * Asks one question for each show of the group, all at the same time. A caller sets no timer: a
+   * question has one for all of its group, and a request that has waited that long for earlier
+   * questions is not sent. So nobody waits longer than twice the timeout.
    */
   private CompletableFuture<?> ask(List<Joining> group) {
     Map<ShowId, List<Joining>> byShow = new LinkedHashMap<>();

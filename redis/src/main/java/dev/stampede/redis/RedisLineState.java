@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 /** Lines in Redis as a whole. */
 public final class RedisLineState implements LineState {
 
-  /** Where the answer of {@code glance.lua} has what. */
+  /** The index at which the changes begin in the answer of {@code glance.lua}. */
   private static final int CHANGES = 17;
 
   private static final int BEFORE_NUMBERS = 2;

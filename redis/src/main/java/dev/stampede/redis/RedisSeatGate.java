@@ -141,8 +141,8 @@ public final class RedisSeatGate implements SeatGate {
   }
 
   /**
-   * It may enter yet, and nobody would know. What was committed by then is not given back: its keys
-   * no longer look as if they were only entered.
+   * Leaves after a late answer: the request may enter yet, and nobody would know. Seats that were
+   * committed by then are not given back: their keys no longer look as if they were only entered.
    */
   private void leaveLater(CompletableFuture<?> asked, Entering request) {
     var _ = asked.thenAccept(_ -> leave(request.show(), request.seats(), request.hold()));

@@ -21,10 +21,10 @@ import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the seats' keys of layer 1, for whoever compares them. It changes none. */
+/** Reads the seats' keys of layer 1, for the comparison with the seats' rows. It changes none. */
 public final class RedisSeatKeys implements SeatKeys {
 
-  /** In one command; a Redis that answers a crowd must not be kept from it. */
+  /** The most keys in one command; Redis may have a crowd to answer meanwhile. */
   private static final int AT_ONCE = 500;
 
   private static final Duration PATIENCE = Duration.ofSeconds(2);

@@ -31,16 +31,23 @@ import java.util.function.LongSupplier;
  * The news of all shows in Redis: a numbered log for each show, one channel for all of them, and
  * the seats' keys, which follow what was committed.
  *
- * <p>Whoever has committed tells; one script numbers, drops what is not newer, keeps the last few
- * thousand, and publishes. Redis that has lost everything has lost the epoch too: telling then
- * changes keys alone, until somebody {@linkplain #begin begins} anew from the database.
+ * <p>The server that has committed tells; one script numbers the changes, drops those that are not
+ * newer, keeps the last few thousand, and publishes. A Redis that has lost everything has lost the
+ * epoch too: telling then changes keys alone, until a server {@linkplain #begin begins} anew from
+ * the database.
  */
 public final class RedisSeatNews implements SharedNews, AutoCloseable {
 
-  /** How often to {@linkplain #beat() beat}: four times within what layer 0 trusts. */
+  /**
+   * The interval between two {@linkplain #beat() beats}: four fit into the time that layer 0
+   * trusts.
+   */
   public static final Duration BEAT = Duration.ofMillis(250);
 
-  /** The same while nobody is there: twice within what layer 0 trusts, so that it still does. */
+  /**
+   * The same in a quiet deployment: two fit into the time that layer 0 trusts, so that it still
+   * does.
+   */
   public static final Duration QUIET_BEAT = Duration.ofMillis(500);
 
   private static final Duration PATIENCE = Duration.ofMillis(500);
@@ -101,7 +108,7 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
     return new ShowKeys(keyPrefix, epoch.getAsLong(), show);
   }
 
-  /** Gives a sign of life. Does not wait; Redis being away is what its absence says. */
+  /** Publishes a sign of life. Does not wait; its absence tells listeners that Redis is away. */
   public void beat() {
     try {
       var _ = redis.commands().publish(ShowKeys.channel(keyPrefix), NewsChannel.SIGN_OF_LIFE);

@@ -5,7 +5,7 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Where Redis is: one server, a master that Sentinels name, or a cluster. */
+/** The address of Redis: one server, a master that Sentinels name, or a cluster. */
 public sealed interface RedisSettings {
 
   Access access();
@@ -13,7 +13,10 @@ public sealed interface RedisSettings {
   /** For people: the addresses, without the password. */
   String describe();
 
-  /** Who we are there. An empty user or password means none; the password stays out of logs. */
+  /**
+   * The credentials for Redis. An empty user or password means none; the password stays out of
+   * logs.
+   */
   record Access(String user, String password, boolean tls) {
     public static final Access OPEN = new Access("", "", false);
 
@@ -41,7 +44,7 @@ public sealed interface RedisSettings {
       refuseDatabase(database);
     }
 
-    /** Throws for what is no such URL, without showing it: it may hold a password. */
+    /** Throws if the text is no such URL, without showing it: it may hold a password. */
     public static Single parse(String url) {
       URI uri;
       try {

@@ -19,15 +19,15 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The store as backends see it. What is asked for many tickets is sent in parts, so that no script
+ * The store as backends see it. A command for many tickets is sent in parts, so that no script
  * keeps Redis busy for long, and a few parts are under way together.
  */
 final class RedisTicketLeases implements TicketLeases {
 
-  /** How many tickets one script has to do with. */
+  /** The most tickets in one script. */
   private static final int PART = 1_000;
 
-  /** How many tickets are assigned by one script; a larger match goes alone. */
+  /** The most tickets that one script assigns; a larger match goes alone. */
   private static final int ASSIGNED_TOGETHER = 500;
 
   private static final Pattern SPACE = Pattern.compile(" ");
@@ -62,7 +62,7 @@ final class RedisTicketLeases implements TicketLeases {
             new TicketScript(redis, keys, "count"));
   }
 
-  /** Part by part, until one is not full: most of the time the first. */
+  /** Claims part by part, until one is not full: most of the time the first. */
   @Override
   public Lease claim(Claim claim) {
     LeaseToken token = new LeaseToken(RandomText.fresh());
@@ -115,7 +115,7 @@ final class RedisTicketLeases implements TicketLeases {
         .toList();
   }
 
-  /** As many matches as come to so many tickets; more is another script. */
+  /** Groups the matches into scripts of at most {@link #ASSIGNED_TOGETHER} tickets. */
   private static List<List<AssignmentGroup>> together(List<AssignmentGroup> matches) {
     List<List<AssignmentGroup>> parts = new ArrayList<>();
     List<AssignmentGroup> part = new ArrayList<>();

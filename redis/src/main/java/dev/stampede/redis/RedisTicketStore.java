@@ -6,12 +6,12 @@ import dev.stampede.matching.ticket.Tickets;
 import java.util.Optional;
 
 /**
- * Tickets in Redis: those who wait by their creation, those of one lease together, leases by their
- * end, bodies and assignments under keys of their own that end by themselves, and one script for
- * each transition. All time is Redis' own.
+ * Tickets in Redis: waiting ones by their creation, those of one lease together, leases by their
+ * end, bodies and assignments under keys of their own that expire, and one script for each
+ * transition. All time is Redis' own.
  *
- * <p>It has three connections beside the shared one: for those who want to play, for backends,
- * whose batches are large, and to hear the news.
+ * <p>It has three connections beside the shared one: for players, for backends, whose batches are
+ * large, and for the news.
  */
 public final class RedisTicketStore implements AutoCloseable {
 
@@ -34,7 +34,7 @@ public final class RedisTicketStore implements AutoCloseable {
     this.leases =
         new RedisTicketLeases(
             forBackends, keys, settings, new TicketReads(keys, forBackends, replica), news);
-    // Last: what fails before leaves nothing running, and its connections end with their Redis.
+    // Last: a failure before this leaves nothing running, and its connections end with their Redis.
     watchers.start();
   }
 
@@ -61,7 +61,7 @@ public final class RedisTicketStore implements AutoCloseable {
     return leases;
   }
 
-  /** How many watch tickets through this process. */
+  /** The number of watchers of tickets in this process. */
   public int watching() {
     return watchers.count();
   }

@@ -12,12 +12,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Asks again what failed at once because Redis was changing hands: a connection that was cut, a
- * server that is loading or has become a replica, a slot that is moving. For reads, and for scripts
- * that do nothing the second time.
+ * Retries a command that failed at once because of a failover: a connection that was cut, a server
+ * that is loading or has become a replica, a slot that is moving. For reads, and for idempotent
+ * scripts.
  *
- * <p>What was not answered in time is not asked again: its caller has waited long enough, and Redis
- * has enough to do.
+ * <p>A command that timed out is not retried: its caller has waited long enough, and Redis has
+ * enough to do.
  */
 final class Retries {
 
@@ -25,7 +25,7 @@ final class Retries {
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
 
-  /** What Redis says while it is not quite there. */
+  /** The error prefixes that Redis sends during a failover or a start. */
   private static final List<String> PASSING =
       List.of("LOADING", "READONLY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "MOVED", "ASK");
 
@@ -62,7 +62,7 @@ final class Retries {
     }
   }
 
-  /** Doubled each time, and anywhere between half of that and all of it. */
+  /** Pauses twice as long each time, with jitter between half of that and all of it. */
   private static CompletableFuture<Void> pause(int tried) {
     long most = FIRST_PAUSE.toNanos() << (tried - 1);
     long pause = ThreadLocalRandom.current().nextLong(most / 2, most + 1);
@@ -70,7 +70,7 @@ final class Retries {
         () -> {}, CompletableFuture.delayedExecutor(pause, TimeUnit.NANOSECONDS));
   }
 
-  /** Whether it is likely to work in a moment. */
+  /** True if the command is likely to work in a moment. */
   static boolean passes(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null

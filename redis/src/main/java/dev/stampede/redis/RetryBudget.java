@@ -3,8 +3,8 @@ package dev.stampede.redis;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many retries there may be: a tenth of what worked, and {@value #MOST} at once. Retries help
- * over a moment; in a long outage they would only be more load, and the budget is spent soon.
+ * A limit for retries: a tenth of the commands that worked, and {@value #MOST} at once. Retries
+ * bridge a moment; in a long outage they would only add load, and the budget is soon spent.
  */
 final class RetryBudget {
 

@@ -9,10 +9,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What Redis knows of the seats of a show that nobody sells: to be removed, not to expire. */
+/** The keys of the seats of a show that nobody sells: they are removed and need not expire. */
 public final class ScratchKeys {
 
-  /** In one command; a Redis that answers a crowd must not be kept from it. */
+  /** The most keys in one command; Redis may have a crowd to answer meanwhile. */
   private static final int AT_ONCE = 500;
 
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -25,7 +25,7 @@ public final class ScratchKeys {
     this.names = new ShowKeys(keyPrefix, epoch, show);
   }
 
-  /** Removes them, behind all that was sent to this Redis before. */
+  /** Removes the keys, after all commands that were sent to this Redis before. */
   public void remove(int seats) throws ExecutionException, TimeoutException, InterruptedException {
     List<String> keys =
         Stream.concat(

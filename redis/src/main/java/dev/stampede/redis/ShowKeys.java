@@ -7,9 +7,9 @@ import java.util.List;
 /**
  * The names of a show's keys. They share a hash tag, so that a cluster keeps them on one node.
  *
- * <p>Those that say what seats are carry the database's epoch, after the first: what was told of
- * seats before a rewind refuses nobody and outranks nothing, and ends by itself. The line is kept
- * across epochs, since Redis has not lost it.
+ * <p>Keys about seats carry the database's epoch, after the first: those from before a rewind
+ * refuse nobody and outrank nothing, and they expire. The line is kept across epochs, since Redis
+ * has not lost it.
  */
 record ShowKeys(String prefix, long epoch, ShowId show) {
 
@@ -30,32 +30,32 @@ record ShowKeys(String prefix, long epoch, ShowId show) {
     this(prefix, FIRST_EPOCH, show);
   }
 
-  /** Where all processes of a deployment tell and hear news, of all shows. */
+  /** The channel on which all processes of a deployment tell and hear news, of all shows. */
   static String channel(String prefix) {
     return prefix + "news";
   }
 
-  /** Which lines are in use, of all shows. */
+  /** The lines in use, of all shows. */
   static String linesInUse(String prefix) {
     return prefix + "lines-in-use";
   }
 
-  /** Whose a seat is. */
+  /** The owner of a seat. */
   String seat(int number) {
     return ofSeats("seat:") + number;
   }
 
-  /** That an operation was done. */
+  /** The mark that an operation was done. */
   String done(Operation operation) {
     return ofSeats("done:") + operation.id();
   }
 
-  /** Where the log is: epoch and n. */
+  /** The position of the log: epoch and n. */
   String head() {
     return ofSeats("head");
   }
 
-  /** What was told last of each seat. */
+  /** The rank of the last news of each seat. */
   String ranks() {
     return ofSeats("ranks");
   }

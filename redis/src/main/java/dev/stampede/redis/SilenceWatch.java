@@ -10,12 +10,12 @@ import java.util.concurrent.TimeUnit;
  * Ends a connection on which something was asked and nothing has come for {@link #LIMIT}.
  *
  * <p>A server that is frozen or cut off keeps its connections: nothing tells the client that there
- * is another master by now. Once the connection has ended, the next one goes to whoever is master
- * then. Used by the one thread that serves its connection.
+ * is another master by now. Once the connection has ended, the next one goes to the master of that
+ * moment. Used by the one thread that serves its connection.
  */
 final class SilenceWatch extends ChannelDuplexHandler {
 
-  /** Beyond what any script of ours or a short pause of Redis takes. */
+  /** Longer than any script of ours or a short pause of Redis takes. */
   static final Duration LIMIT = Duration.ofSeconds(3);
 
   private boolean waiting;

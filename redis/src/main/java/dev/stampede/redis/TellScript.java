@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Puts changes into a show's log, tells all processes, brings the seats' keys up to date. */
+/** Adds changes to a show's log, tells all processes, and updates the seats' keys. */
 final class TellScript {
 
-  /** How many at once: bounds how long Redis is busy with one, and Lua's stack. */
+  /** The most changes in one run: bounds the time that Redis is busy with it, and Lua's stack. */
   static final int MAX_TELLINGS = 500;
 
   private static final int LOG_LENGTH = 5_000;
@@ -34,7 +34,7 @@ final class TellScript {
     this.keyPrefix = keyPrefix;
   }
 
-  /** Whether there was a log to tell it in. */
+  /** Tells the changes; the answer is false if the show has no log. */
   CompletableFuture<Boolean> run(ShowKeys show, List<Telling> tellings) {
     List<String> names = new ArrayList<>(tellings.size() + 3);
     names.add(show.head());

@@ -17,10 +17,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Bodies and assignments as they are read: without a lock, many with one command. */
+/** Reads bodies and assignments: without a lock, many with one command. */
 final class TicketBodies {
 
-  /** How many with one command; more are asked for at the same time. */
+  /** The most keys in one command; more commands run at the same time. */
   static final int TOGETHER = 1_000;
 
   private final TicketKeys keys;
@@ -29,17 +29,17 @@ final class TicketBodies {
     this.keys = keys;
   }
 
-  /** A body, or no bytes, for each. */
+  /** Reads a body, or no bytes, for each ticket. */
   CompletableFuture<List<byte[]>> bodies(RedisLink redis, List<TicketId> tickets) {
     return values(redis, tickets.stream().map(keys::body));
   }
 
-  /** An assignment, or no bytes, for each. */
+  /** Reads an assignment, or no bytes, for each ticket. */
   CompletableFuture<List<byte[]>> places(RedisLink redis, List<TicketId> tickets) {
     return values(redis, tickets.stream().map(keys::place));
   }
 
-  /** How many of them have a body. */
+  /** Counts the tickets that have a body. */
   CompletableFuture<Long> count(RedisLink redis, List<TicketId> tickets) {
     return sent(
         () ->
@@ -49,7 +49,7 @@ final class TicketBodies {
                 .toCompletableFuture());
   }
 
-  /** Both with one command: as they were at one moment. */
+  /** Reads body and assignment with one command, as they were at one moment. */
   CompletableFuture<Optional<Ticket>> whole(RedisLink redis, TicketId ticket) {
     return values(redis, Stream.of(keys.body(ticket), keys.place(ticket)))
         .thenApply(both -> ticket(ticket, both.getFirst(), assignment(both.getLast())));
@@ -74,7 +74,7 @@ final class TicketBodies {
     }
   }
 
-  /** What create.lua has written; empty for no bytes. */
+  /** Parses a body that create.lua has written; empty for no bytes. */
   static Optional<Ticket> ticket(TicketId id, byte[] body, Optional<Assignment> assignment) {
     if (body.length == 0) {
       return Optional.empty();

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What comes in on the store's channel, heard once a process however many watch: {@code +} when
+ * Reads the messages of the store's channel, once per process however many watch: {@code +} when
  * tickets have come, {@code ~ <id> <id> …} when these have changed. Called by the one thread that
  * reads the subscription.
  */
@@ -32,7 +32,10 @@ final class TicketNews {
     return () -> arrivals.remove(arrived);
   }
 
-  /** The subscription was made, for the first time or again: what came before was not heard. */
+  /**
+   * Called when the subscription was made, for the first time or again: earlier messages were
+   * missed.
+   */
   void subscribed() {
     watchers.lookAtAll();
     arrivals.forEach(TicketNews::tell);

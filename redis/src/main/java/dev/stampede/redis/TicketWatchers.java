@@ -21,23 +21,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All who watch tickets through this process. News only says where to look; what is told is read
- * from the store, so that late or repeated news does no harm.
+ * All watchers of tickets in this process. News only says where to look; watchers are told what the
+ * store says, so that late or repeated news does no harm.
  *
  * <p>One thread looks, at many tickets with two commands, and calls the watchers. Nothing is
  * missed:
  *
  * <ol>
- *   <li>Who comes is listed first and looked at afterwards: a change before the look is seen by it,
- *       a change after the look brings news of a ticket that is listed by then.
- *   <li>News that was lost with the subscription is made up for when it is made again.
- *   <li>A ticket whose time is over brings no news. It is found by the look at all, every {@link
+ *   <li>A new watcher is listed first and its ticket looked at afterwards: the look sees a change
+ *       before it, and a change after the look brings news of a ticket that is listed by then.
+ *   <li>A new subscription makes up for news that was lost with the old one.
+ *   <li>A ticket whose time is over brings no news. The look at all tickets finds it, every {@link
  *       #LOOK_AT_ALL}: a few commands a second for ten thousand watchers.
  * </ol>
  */
 final class TicketWatchers implements AutoCloseable {
 
-  /** How late the end of a ticket, or an assignment of which the news was lost, is told. */
+  /** The longest delay of the end of a ticket, or of an assignment of which the news was lost. */
   static final Duration LOOK_AT_ALL = Duration.ofSeconds(2);
 
   private static final Duration PAUSE_WHILE_AWAY = Duration.ofMillis(250);
@@ -55,7 +55,7 @@ final class TicketWatchers implements AutoCloseable {
   private final Thread looker;
   private volatile boolean closed;
 
-  /** A watcher and what it was told last. Used by the looking thread, but for its end. */
+  /** A watcher and the last assignment it was told. Used by the looking thread, but for its end. */
   private static final class Told {
     private final Watcher watcher;
     private boolean told;
@@ -68,7 +68,7 @@ final class TicketWatchers implements AutoCloseable {
   }
 
   /**
-   * Nobody yet.
+   * No watchers yet.
    *
    * @param limit how many may watch
    */
@@ -79,7 +79,7 @@ final class TicketWatchers implements AutoCloseable {
     this.looker = Thread.ofVirtual().name("ticket-watchers").unstarted(this::run);
   }
 
-  /** From now on watchers are told. */
+  /** Starts to tell watchers. */
   void start() {
     looker.start();
   }
@@ -117,7 +117,7 @@ final class TicketWatchers implements AutoCloseable {
     return !watched.isEmpty();
   }
 
-  /** How many watch. */
+  /** The number of watchers. */
   int count() {
     return count.get();
   }
@@ -132,7 +132,7 @@ final class TicketWatchers implements AutoCloseable {
     lookAt(watched.keySet());
   }
 
-  /** Bounded by who is watched: each is listed once. */
+  /** Lists tickets to look at, each once, so that the watched tickets bound the list. */
   private void lookAt(Iterable<TicketId> ids) {
     for (TicketId id : ids) {
       if (listed.add(id)) {
@@ -156,7 +156,9 @@ final class TicketWatchers implements AutoCloseable {
     }
   }
 
-  /** Off the list before it is looked at: what changes from now on lists it again. */
+  /**
+   * Takes tickets off the list before they are looked at: a change from now on lists them again.
+   */
   private List<TicketId> next(long nanos) {
     List<TicketId> next = new ArrayList<>();
     try {
@@ -183,9 +185,10 @@ final class TicketWatchers implements AutoCloseable {
   }
 
   /**
-   * Whoever has an assignment is there. Of the others it is enough to count the bodies, unless some
-   * are missing: then it is asked which. Who is assigned between the two questions is told nothing
-   * wrong: it was so a moment ago, and the news of it is on its way.
+   * Tells the watchers of these tickets. A ticket with an assignment exists. For the others it is
+   * enough to count the bodies, unless some are missing: then a second question asks which. The
+   * watcher of a ticket that is assigned between the two questions is told nothing wrong: it was so
+   * a moment ago, and the news of it is on its way.
    */
   private void tell(List<TicketId> ids) {
     List<byte[]> places = TicketScript.await(bodies.places(redis, ids));
@@ -216,7 +219,7 @@ final class TicketWatchers implements AutoCloseable {
 
   private void assigned(TicketId id, Optional<Assignment> now) {
     for (Told one : watched.getOrDefault(id, List.of())) {
-      // An assignment is never taken back: who reads none has read before it came.
+      // An assignment is never taken back: a look that finds none was made before it came.
       boolean isNews = !one.told || (now.isPresent() && !now.equals(one.last));
       if (isNews && !one.ended) {
         one.told = true;
@@ -235,7 +238,7 @@ final class TicketWatchers implements AutoCloseable {
     }
   }
 
-  /** One watcher that fails keeps nobody else from hearing. */
+  /** Calls a watcher; its failure does not keep the others from their news. */
   private static void call(Runnable watcher) {
     try {
       watcher.run();

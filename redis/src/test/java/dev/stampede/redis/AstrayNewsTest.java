@@ -89,9 +89,9 @@ final class AstrayNewsTest {
     other.untilShown(7);
   }
 
-  /** Seen red: the comparison found that Redis still took nothing and never tried again. */
+  /** Seen to fail: the comparison found that Redis still took nothing and never tried again. */
   @Test
-  void whatAComparisonCouldNotTellIsToldByTheNext() throws Exception {
+  void newsThatAComparisonCouldNotTellIsToldByTheNext() throws Exception {
     Server one = server(table);
     Server other = server(table);
     assertThat(one.boards().board(SHOW)).isPresent();
@@ -207,7 +207,7 @@ final class AstrayNewsTest {
       return boards.board(SHOW).orElseThrow().picture(clock.instant()).letters().charAt(seat);
     }
 
-    /** What was asked before this was answered before it too. */
+    /** Asks a question: the answers to all earlier ones arrive before its own. */
     void hearAnswers() {
       var _ = news.since(SHOW, Optional.empty());
     }

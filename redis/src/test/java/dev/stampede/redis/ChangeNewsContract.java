@@ -51,7 +51,7 @@ abstract class ChangeNewsContract {
   }
 
   @Test
-  void whatCannotBeReadIsPassedOverAndTheChannelGoesOn() throws Exception {
+  void anUnreadableMessageIsSkippedAndTheChannelGoesOn() throws Exception {
     Ear ear = listening(other, "show");
 
     for (String bad : List.of("", "show", "show x", "show notanumber 17")) {
@@ -65,7 +65,7 @@ abstract class ChangeNewsContract {
   }
 
   @Test
-  void whatIsNoWordIsRefused() {
+  void textThatIsNoWordIsRefused() {
     assertThatThrownBy(() -> one.tell("two words", "17", 3)).hasMessageContaining("two words");
     assertThatThrownBy(() -> one.tell("show", "x".repeat(257), 3))
         .hasMessageContaining("257 characters");

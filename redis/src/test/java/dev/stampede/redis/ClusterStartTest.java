@@ -12,8 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A server is started, or {@code verify} looks, while a node of the cluster is gone: before its
- * replica has taken over and after. Seen to fail as it was: the dead master stays in the cluster's
- * list, and whoever insists on talking to every master does not start.
+ * replica has taken over and after. Seen to fail before: the dead master stays in the cluster's
+ * list, and a client that insists on a connection to every master does not start.
  */
 final class ClusterStartTest {
 

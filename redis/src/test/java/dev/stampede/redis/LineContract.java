@@ -37,7 +37,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What holds for a line, whatever the shape of the Redis that keeps it. */
+/** The contract of a line, whatever the shape of the Redis that keeps it. */
 abstract class LineContract {
 
   private static final ShowId SHOW = new ShowId(17);
@@ -79,7 +79,7 @@ abstract class LineContract {
   }
 
   @Test
-  void whoeverIsInAGroupTwiceStandsWhereTheFirstRequestPutThem() throws Exception {
+  void aBuyerTwiceInAGroupStandsWhereTheFirstRequestPutThem() throws Exception {
     begin(2, 9, 11);
 
     assertThat(
@@ -170,7 +170,7 @@ abstract class LineContract {
   }
 
   @Test
-  void whoLeavesAndComesAgainIsLast() {
+  void aBuyerWhoLeavesAndComesAgainIsLast() {
     begin(1, 0, 100);
     join(ANN, BEN);
 
@@ -272,7 +272,7 @@ abstract class LineContract {
   }
 
   @Test
-  void whoGivesNoSignOfLifeIsGivenUp() throws Exception {
+  void aBuyerWithoutASignOfLifeIsGivenUp() throws Exception {
     begin(1, 0, 100);
     join(ANN, BEN);
     own.redis().commands().zadd(own.prefix() + "{show:17}:line:alive", 1.0, ANN.sub()).get();
@@ -287,7 +287,7 @@ abstract class LineContract {
   }
 
   @Test
-  void whatIsNotSettledIsFound() {
+  void unsettledMovesAreFound() {
     begin(1, 0, 100);
     join(ANN, BEN);
     Instant until = inAMinute();
@@ -344,7 +344,7 @@ abstract class LineContract {
   }
 
   @Test
-  void aRewoundLineLosesWhoIsGoneAndKnowsWhoIsInside() throws Exception {
+  void aRewoundLineLosesBuyersWhoAreGoneAndKnowsThoseInside() throws Exception {
     begin(1, 0, 100);
     join(ANN, BEN, EVE);
     own.redis().commands().hset(own.prefix() + "{show:17}:line", "run", "another").get();
@@ -362,7 +362,7 @@ abstract class LineContract {
   }
 
   @Test
-  void whoHasAPassAndJoinsAfterALossIsInsideAndNotInLine() throws Exception {
+  void aBuyerWithAPassWhoJoinsAfterALossIsInsideAndNotInLine() throws Exception {
     begin(1, 0, 100);
     own.redis().commands().hset(own.prefix() + "{show:17}:line", "run", "another").get();
     lines.begin(SHOW, new Beginning(2, 100, Phase.OPEN, 0, Duration.ZERO, Duration.ofMinutes(5)));
@@ -396,7 +396,7 @@ abstract class LineContract {
   }
 
   @Test
-  void whoWasOnTheWayInWhenTheLineWasLostIsBackInLine() throws Exception {
+  void aBuyerOnTheWayInWhenTheLineWasLostIsBackInLine() throws Exception {
     begin(1, 0, 100);
     join(ANN, BEN);
     admit(1, 10, inAMinute());
@@ -430,7 +430,7 @@ abstract class LineContract {
   }
 
   @Test
-  void theEarlyAreMovedToThePlacesTheyDrewAndWhoCameLaterStandsBehind() {
+  void earlyBuyersMoveToThePlacesTheyDrewAndLaterOnesStandBehind() {
     lines.begin(
         SHOW, new Beginning(1, 0, Phase.GATHERING, 0, Duration.ZERO, Duration.ofMinutes(5)));
     lines.extend(SHOW, 1, 5);

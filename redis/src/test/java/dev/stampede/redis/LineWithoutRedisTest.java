@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The line while Redis is frozen: whoever takes a step finds out, and then nobody waits for it any
- * more, whatever the step.
+ * The line while Redis is frozen: the first steps find out, and then nobody waits for it any more,
+ * whatever the step.
  *
  * <p>Seen to fail with steps that went past the breaker: letting people in never opened it, and
  * each step went on asking.

@@ -12,7 +12,7 @@ import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What one server process has of all this, ticking. */
+/** The parts that one server process has of the news and boards, ticking. */
 final class OneServer implements AutoCloseable {
 
   private final Redis redis;

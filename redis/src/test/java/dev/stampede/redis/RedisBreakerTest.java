@@ -16,13 +16,12 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whether it opens, and above all whether it closes again whatever becomes of the few questions
- * that are to tell.
+ * The breaker opens, and above all it closes again, whatever becomes of its few probes.
  *
  * <p>Seen to fail: with the account kept by the stage that is handed out, which is skipped when
- * that is cancelled, {@link #whoStopsWaitingForAProbeKeepsNoPlace} found the breaker half open for
- * good; with cancelled questions not told to the breaker, {@link #probesThatAreGivenUpKeepNoPlace}
- * did.
+ * that is cancelled, {@link #aCallerThatStopsWaitingForAProbeKeepsNoPlace} found the breaker half
+ * open for good; with cancelled questions not told to the breaker, {@link
+ * #probesThatAreGivenUpKeepNoPlace} did.
  */
 final class RedisBreakerTest {
 
@@ -127,7 +126,7 @@ final class RedisBreakerTest {
   }
 
   @Test
-  void whoStopsWaitingForAProbeKeepsNoPlace() {
+  void aCallerThatStopsWaitingForAProbeKeepsNoPlace() {
     open();
     halfOpen();
     for (int i = 0; i < RedisBreaker.PROBES; i++) {

@@ -107,11 +107,11 @@ final class RedisSeatKeysTest {
   }
 
   /**
-   * Seen wrong at first and right a second later: the news of a commit was on its way. Without the
-   * second look this was red.
+   * The first look sees wrong keys and the second right ones: the news of a commit was on its way.
+   * Without the second look the test failed.
    */
   @Test
-  void whatIsOnlyOnItsWayIsNoDrift() throws Exception {
+  void newsOnItsWayIsNoDrift() throws Exception {
     seats.add(SeatState.FREE, 2, NOW);
     set(0, "2\n" + HOLD + "\nann", Duration.ofSeconds(60));
     seats.add(SeatState.SOLD, 2, NOW);
@@ -150,7 +150,7 @@ final class RedisSeatKeysTest {
   /** The test's own table. */
   private static final class Seats implements StoredSeats {
 
-    /** What may happen between two looks. */
+    /** An event between two looks. */
     private interface Event {
       void happen() throws Exception;
     }

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What holds for layer 1, whatever the shape of its Redis. */
+/** The contract of layer 1, whatever the shape of its Redis. */
 abstract class SeatGateContract {
 
   private static final ShowId SHOW = new ShowId(17);
@@ -71,9 +71,12 @@ abstract class SeatGateContract {
     assertThat(passed).isEqualTo(1);
   }
 
-  /** Planted: names without the epoch, by which ben was refused what was undone. */
+  /**
+   * Seen to fail with key names without the epoch: the gate refused ben a seat whose claim was
+   * undone.
+   */
   @Test
-  void whatWasEnteredInAnEpochThatIsOverRefusesNobody() {
+  void anEntryOfAnEpochThatIsOverRefusesNobody() {
     AtomicLong epoch = new AtomicLong(1);
     RedisSeatGate rewound =
         new RedisSeatGate(own.redis(), own.prefix(), epoch::get, Duration.ofSeconds(30));

@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What holds for news of seats, whatever the shape of the Redis that carries it. */
+/** The contract of the news of seats, whatever the shape of the Redis that carries it. */
 abstract class SeatNewsContract {
 
   static final ShowId SHOW = new ShowId(23);
@@ -244,7 +244,7 @@ abstract class SeatNewsContract {
   }
 
   @Test
-  void whatWasCommittedAndNeverToldIsFoundByComparing() {
+  void aComparisonFindsACommitThatWasNeverTold() {
     OneServer one = serverCheckingEvery(Duration.ofMillis(200));
     Position start = one.board(SHOW).position();
     SeatChange untold = held(4, "ann");

@@ -36,12 +36,12 @@ final class SilentRedis implements AutoCloseable {
     silent = true;
   }
 
-  /** What is sent from now on arrives after {@link #restore}. */
+  /** Delays everything that is sent from now on until {@link #restore}. */
   void keepBack() {
     late = true;
   }
 
-  /** All connections end, and new ones are ended at once. */
+  /** Ends all connections, and new ones at once. */
   void cut() throws IOException {
     cut = true;
     for (Socket socket : sockets) {

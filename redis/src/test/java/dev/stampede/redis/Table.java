@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** What is committed: the rows of one show, changed by version. */
+/** The committed rows of one show, changed by version. */
 final class Table implements SeatSource {
 
   private final ShowId show;

@@ -71,9 +71,9 @@ final class TicketReplicaTest {
     assertThat(reads(replica)).isEqualTo(1);
   }
 
-  /** It follows nobody from here on: as far behind as can be. */
+  /** The replica follows nobody from here on: it is as far behind as can be. */
   @Test
-  void whatTheReplicaDoesNotHaveYetIsReadFromThePrimary() throws Exception {
+  void ticketsThatTheReplicaLacksAreReadFromThePrimary() throws Exception {
     Ticket known = create();
     Eventually.within(SOON).until("it has it", () -> replica.ask("DBSIZE"), "2"::equals);
     assertThat(replica.ask("REPLICAOF", "NO", "ONE")).isEqualTo("OK");
@@ -100,7 +100,7 @@ final class TicketReplicaTest {
     return new RedisSettings.Single(RedisNode.parse(server.node()), 0, RedisSettings.Access.OPEN);
   }
 
-  /** How often it was asked for many values. */
+  /** The number of MGET calls that the server has answered. */
   private static long reads(OwnRedis server) throws Exception {
     return server
         .ask("INFO", "commandstats")

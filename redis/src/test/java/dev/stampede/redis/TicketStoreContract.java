@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What holds for a store of tickets, whatever the shape of the Redis that keeps it. */
+/** The contract of a store of tickets, whatever the shape of the Redis that keeps it. */
 abstract class TicketStoreContract {
 
   private static final Duration LEASE = Duration.ofMinutes(1);
@@ -80,7 +80,7 @@ abstract class TicketStoreContract {
   }
 
   @Test
-  void whatIsNotThereIsNotFoundAndMayBeDeleted() {
+  void anUnknownTicketIsNotFoundAndMayBeDeleted() {
     TicketId unknown = new TicketId("unknown");
 
     assertThat(tickets.find(unknown)).isEmpty();
@@ -103,7 +103,7 @@ abstract class TicketStoreContract {
   }
 
   @Test
-  void whoHasSeenTheOldestGoesOnFromThere() {
+  void aBackendThatHasSeenTheOldestGoesOnFromThere() {
     List<TicketId> made = create(4);
     Lease first = claim(2);
     leases.release(first.token(), first.tickets());

@@ -62,7 +62,7 @@ final class TicketWatchTest {
     server.close();
   }
 
-  /** What a watcher was told, in words. */
+  /** A watcher that notes in words what it was told. */
   private static final class Heard implements Watcher {
     private final List<String> words = new CopyOnWriteArrayList<>();
 
@@ -125,7 +125,7 @@ final class TicketWatchTest {
   }
 
   @Test
-  void whoHasLeftIsToldNothingAndLeavesNothingBehind() {
+  void aClosedWatchIsToldNothingAndLeavesNothingBehind() {
     TicketId ticket = create();
     Heard heard = new Heard();
     Watching.Begun watching = (Watching.Begun) store.tickets().watch(ticket, heard);

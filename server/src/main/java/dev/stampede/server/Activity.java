@@ -94,7 +94,7 @@ public final class Activity {
     sleepers.forEach(Runnable::run);
   }
 
-  /** Whether nobody has been there for long enough. */
+  /** True if nobody has been active for long enough. */
   boolean isQuiet() {
     if (nanos.getAsLong() - last < quietAfter.toNanos()) {
       return false;

@@ -31,7 +31,7 @@ import java.util.function.LongSupplier;
  */
 final class AlertDesk implements AutoCloseable {
 
-  /** What is watched. */
+  /** The parts that are watched. */
   record Desks(
       ClaimDesk claims,
       JobDesk jobs,
@@ -89,7 +89,7 @@ final class AlertDesk implements AutoCloseable {
     rules.addAll(HouseRules.ofServices(() -> awake(health.services())));
   }
 
-  /** What is down is looked at as often as during a sale. */
+  /** Keeps the pace of a sale while a service is down, so that it is checked as often. */
   private List<Service> awake(List<Service> services) {
     if (services.stream().anyMatch(service -> service.state().equals("down"))) {
       activity.signHere();
@@ -110,7 +110,7 @@ final class AlertDesk implements AutoCloseable {
     DatabaseMeters.bind(registry, connections, timeouts);
   }
 
-  /** What buyers hear is to be told to it. */
+  /** Returns the counters to which buyers' answers are to be reported. */
   SaleAnswers answers() {
     return answers;
   }

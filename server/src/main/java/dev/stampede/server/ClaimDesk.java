@@ -59,13 +59,14 @@ final class ClaimDesk implements AutoCloseable {
   private static final Duration BOARD_MEND = Duration.ofMillis(250);
   private static final Duration BOARD_QUIET = Duration.ofSeconds(1);
 
-  /** What it stands on. */
+  /** The stores that it uses. */
   record Stores(Database database, DatabaseEpochs epochs, PostgresShows shows, Redis redis) {}
 
   private final ClosingStack started = new ClosingStack();
 
   /**
-   * That boards and seats' keys are of: the database's, once all boards of the one before are gone.
+   * The database epoch of the boards and the seat keys. It changes to a new one once all boards of
+   * the epoch before are gone.
    */
   private final AtomicLong epoch;
 
@@ -78,11 +79,11 @@ final class ClaimDesk implements AutoCloseable {
   private Optional<LaneClaims> lanes = Optional.empty();
 
   /**
-   * Who hears of what is claimed.
+   * The listeners that hear of claims.
    *
    * @param booked is told of the passes that bookings have spent
-   * @param written is told that a group was written, which may have something to tell
-   * @param activity says how often boards and their news are to be looked after
+   * @param written is told that a group was written, which may have events to send
+   * @param activity says how often to look after boards and their news
    */
   record Ears(
       Consumer<List<BookedPass>> booked,
@@ -135,7 +136,7 @@ final class ClaimDesk implements AutoCloseable {
             ears.registry());
     inOrder = way.inOrder();
     Activity activity = ears.activity();
-    // Who cannot hear the other servers cannot hear that they are busy.
+    // A server that cannot hear the others cannot hear that they are busy.
     activity.notQuietWhile(() -> !boards.isHearing());
     Pace beat = activity.pace(RedisSeatNews.BEAT, RedisSeatNews.QUIET_BEAT);
     started.add(Loop.start("seat news heartbeat", beat, news::beat));
@@ -159,7 +160,7 @@ final class ClaimDesk implements AutoCloseable {
     }
   }
 
-  /** What each of the two kinds of news is told to. */
+  /** Passes each of the two kinds of news to its own listener. */
   record News(Consumer<List<SeatChange>> seats, Consumer<List<BookedPass>> passes)
       implements ClaimNews {
 
@@ -189,7 +190,7 @@ final class ClaimDesk implements AutoCloseable {
 
   private LaneClaims lanes(Stores stores, ClaimSettings settings, Ears ears) {
     List<GroupCommitter> committers = new CopyOnWriteArrayList<>();
-    // What one lane commits the others need not find out by running into it.
+    // Lanes tell each other of their commits, so that none runs into a seat that is taken.
     ClaimNews news =
         new News(
             changes -> {
@@ -239,7 +240,7 @@ final class ClaimDesk implements AutoCloseable {
     writers.forEach(Runnable::run);
   }
 
-  /** That seats' keys are of. */
+  /** Returns the database epoch of the seat keys. */
   long epoch() {
     return epoch.get();
   }
@@ -257,7 +258,7 @@ final class ClaimDesk implements AutoCloseable {
     return boards;
   }
 
-  /** Why claims are refused, for who wants to know. */
+  /** Returns the notes on why claims are refused. */
   RefusalNotes refusals() {
     return refusals;
   }
@@ -286,7 +287,7 @@ final class ClaimDesk implements AutoCloseable {
         });
   }
 
-  /** How many claims wait to be taken into a group. */
+  /** Returns the number of claims that wait to be taken into a group. */
   int laneDepth() {
     return lanes.map(all -> IntStream.range(0, all.lanes()).map(all::depth).sum()).orElse(0);
   }

@@ -7,11 +7,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What has been started, to be stopped in reverse, whole or half-built.
+ * The parts that have been started, to be stopped in reverse order, even if the start failed
+ * halfway.
  *
  * <p>A stop may come from another thread while the start is still going on (Ctrl-C in the first
- * second). From then on whatever is added is closed at once and the starter is told, so that
- * nothing started late is left behind.
+ * second). From then on the stack closes at once every part that is added, and tells the starter,
+ * so that nothing started late is left behind.
  */
 public final class ClosingStack implements AutoCloseable {
 

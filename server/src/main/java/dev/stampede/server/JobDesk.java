@@ -34,9 +34,9 @@ import org.slf4j.LoggerFactory;
  * The part of the wiring that works behind the counter: what has to be done now and then, by one
  * server of all. A piece of {@link Main}, as {@link ClaimDesk} is.
  *
- * <p>Each of these is one recurring job of the whole house, whoever runs it. When a server dies
- * with one in its hands, another has it again after the lease; nothing here is waited for by a
- * buyer.
+ * <p>Each of these is one recurring job of the whole deployment, and any server may run it. When a
+ * server dies while it runs one, another server takes it over after the lease; no buyer waits for
+ * any of them.
  */
 final class JobDesk implements AutoCloseable {
 
@@ -57,10 +57,10 @@ final class JobDesk implements AutoCloseable {
   /** It reads every entry there is, in one snapshot. */
   private static final Duration CHECK_EVERY = Duration.ofHours(6);
 
-  /** A slice of everything. What that costs stands in docs/operating.md. */
+  /** The interval between slices of the patrol; docs/operating.md states their cost. */
   private static final Duration PATROL_EVERY = Duration.ofSeconds(5);
 
-  /** What nobody changes is compared less often. */
+  /** The pause while the deployment is quiet: unchanged data is compared less often. */
   private static final Duration QUIET_PATROL = Duration.ofSeconds(55);
 
   /** Another server's jobs are looked for so often, should nobody tell of them. */
@@ -85,7 +85,7 @@ final class JobDesk implements AutoCloseable {
   private final JobMeters meters;
   private final JobOffice office;
 
-  /** What looks for drift, and where it is written down. */
+  /** The patrol that searches for drift, and the store that records it. */
   record Checks(Patrol patrol, DriftBook drift) {}
 
   JobDesk(
@@ -158,7 +158,7 @@ final class JobDesk implements AutoCloseable {
     }
   }
 
-  /** How the queue is, as last seen. */
+  /** Returns the figures of the queue, as last seen. */
   JobOffice.Figures figures() {
     return meters.figures();
   }
@@ -167,7 +167,7 @@ final class JobDesk implements AutoCloseable {
     return office;
   }
 
-  /** What runs ends before what it writes to closes. */
+  /** Ends the running jobs before it closes what they write to. */
   @Override
   public void close() {
     started.close();

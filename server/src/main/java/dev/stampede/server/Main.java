@@ -99,7 +99,7 @@ public final class Main implements AutoCloseable {
 
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(1);
 
-  /** Whoever opens a stream ends it. */
+  /** The interval of stream ticks while all is quiet; a client that opens a stream ends that. */
   private static final Duration QUIET_STREAMS = Duration.ofSeconds(5);
 
   private final ClosingStack started = new ClosingStack();

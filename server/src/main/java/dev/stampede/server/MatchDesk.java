@@ -36,14 +36,14 @@ import java.util.Optional;
  */
 final class MatchDesk implements AutoCloseable {
 
-  /** How often a backend looks when nobody arrives: windows widen, leases end. */
+  /** The interval at which a backend looks when no ticket arrives: windows widen, leases end. */
   private static final Duration TICK = Duration.ofMillis(200);
 
   private static final Duration LAST_TICK_MAY_TAKE = Duration.ofSeconds(5);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final Duration QUIET_LOOK = Duration.ofSeconds(10);
 
-  /** What it stands on. */
+  /** The stores that it uses. */
   record Stores(Redis redis, Optional<RedisSettings.Single> replica, String keyPrefix) {}
 
   private final ClosingStack started = new ClosingStack();
@@ -110,7 +110,7 @@ final class MatchDesk implements AutoCloseable {
     return new MatchPlan(settings.profile(), settings.function(), assigner);
   }
 
-  /** What cannot be counted cannot be reached, and clients that ask for our health hear so. */
+  /** Counts the tickets; if that fails, the health service tells clients so. */
   private void look() {
     boolean well = false;
     try {

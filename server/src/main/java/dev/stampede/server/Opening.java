@@ -28,14 +28,14 @@ final class Opening implements AutoCloseable {
   private final WorkerPool pool;
   private final TaskGroup group;
 
-  /** What is opened is on the stack even if nobody asks for it any more. */
+  /** Adds every opened part to the stack, even if nobody waits for it any more. */
   Opening(ClosingStack started) {
     this.started = started;
     this.pool = new WorkerPool("opening", PoolSettings.workers(AT_ONCE), new InOneVoice());
     this.group = pool.group("opening", Deadline.in(LIMIT));
   }
 
-  /** What went wrong is thrown, all of it together; it need not be in the log as well. */
+  /** Logs no failures, because the opening throws all of them together. */
   private static final class InOneVoice implements PoolListener {
     @Override
     public void failed(TaskContext task, Throwable failure) {}

@@ -77,7 +77,7 @@ final class ReadDesk implements AutoCloseable {
     return reads.behind().filter(behind -> behind.compareTo(silence) > 0).orElse(silence);
   }
 
-  /** The same listener; who has claimed something reads what came of it from the primary. */
+  /** Wraps the listener: a buyer who has claimed reads the result from the primary. */
   AnswerListener noting(AnswerListener listener) {
     return (claim, answer) -> {
       reads.wrote(claim.buyer());

@@ -63,7 +63,7 @@ final class Rehearsal {
 
   private static final Logger log = LoggerFactory.getLogger(Rehearsal.class);
 
-  /** What it shares with the server, and only reads. */
+  /** The parts that the rehearsal shares with the server, and only reads. */
   record Server(
       Settings settings, Database database, DatabaseEpochs epochs, Keyring keys, SaleClock clock) {}
 

@@ -4,15 +4,15 @@ import java.util.List;
 
 /**
  * Buyers who claim seats in a show that does not exist for anybody else, so that the JVM has
- * compiled the way of a claim before the first real buyer takes it. Handed in by whoever starts the
- * server for real; tests start servers by the hundred and hand in none.
+ * compiled the way of a claim before the first real buyer takes it. The program that starts a real
+ * server hands it in; tests start servers by the hundred and hand in none.
  */
 @FunctionalInterface
 public interface RehearsalCrowd {
 
   /**
-   * Where to claim: mapped seats, each to be claimed once, and without an {@code Idempotency-Key}:
-   * that it was used would be kept in Redis for a day.
+   * The target of the claims: mapped seats, each to be claimed once, and without an {@code
+   * Idempotency-Key}, because Redis would remember its use for a day.
    *
    * @param holds the path to post to
    * @param tokens one for each buyer

@@ -19,7 +19,7 @@ import io.micrometer.core.instrument.MeterRegistry;
  */
 final class RelayDesk implements AutoCloseable {
 
-  /** What it stands on. */
+  /** The stores that it uses. */
   record Stores(Database database, PostgresShows shows, KafkaCluster kafka) {}
 
   private final ClosingStack started = new ClosingStack();
@@ -61,12 +61,12 @@ final class RelayDesk implements AutoCloseable {
     sending.wake();
   }
 
-  /** How far others are behind, as last seen. */
+  /** Returns the lag of the outbox, as last seen. */
   OutboxLag lag() {
     return meters.lag();
   }
 
-  /** Whether that is too far. */
+  /** True if the outbox lags too far behind. */
   boolean isTooFarBehind() {
     return watch.isAlerted();
   }

@@ -48,7 +48,7 @@ final class RequestDesk implements AutoCloseable {
 
   private static final Duration QUIET_STREAMS = Duration.ofSeconds(5);
 
-  /** What it stands on. */
+  /** The stores, settings and keys that it uses. */
   record Stores(Database database, KafkaCluster kafka, KafkaSettings settings, Keyring keyring) {}
 
   /** The sale that requests are made in. */
@@ -116,7 +116,7 @@ final class RequestDesk implements AutoCloseable {
     meters.gauge("watchers", "Open streams of operations", streams, OperationStreams::watchers);
   }
 
-  /** What cannot be counted is not known to be little. */
+  /** Counts waiting requests; if that fails, the door must not assume that few wait. */
   private void count(RequestLagCount lag) throws InterruptedException {
     try {
       long begun = door.counting();

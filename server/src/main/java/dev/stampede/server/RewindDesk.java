@@ -55,7 +55,7 @@ final class RewindDesk implements AutoCloseable {
     }
   }
 
-  /** When the database was last found to be rewound, if ever. */
+  /** Returns the time at which the database was last found to be rewound, if ever. */
   Optional<Instant> rewoundAt() {
     Epoch epoch = epochs.current();
     return epoch.isFirst() ? Optional.empty() : Optional.of(epoch.begunAt());

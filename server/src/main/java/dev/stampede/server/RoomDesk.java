@@ -37,7 +37,7 @@ final class RoomDesk implements AutoCloseable {
   private static final Duration STATS_KEPT_FOR = Duration.ofMillis(500);
   private static final int MAX_STATS = 1_000;
 
-  /** What it stands on. */
+  /** The stores that it uses. */
   record Stores(Database database, PostgresShows shows, Redis redis, String keyPrefix) {}
 
   /** The sale that it is in front of. */

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatisticsDesk implements AutoCloseable {
 
-  /** What it stands on. */
+  /** The stores that it uses. */
   record Stores(Database database, DatabaseEpochs epochs, KafkaCluster kafka) {}
 
   /**

@@ -44,7 +44,7 @@ public final class VerifyDesk implements AutoCloseable {
 
   private static final int ROWS_AT_ONCE = 10_000;
 
-  /** What is compared. */
+  /** The stores that are compared. */
   record Stores(
       Database database,
       Redis redis,
@@ -92,7 +92,7 @@ public final class VerifyDesk implements AutoCloseable {
     return new JobDesk.Checks(patrol, book);
   }
 
-  /** What is known not to agree, as last seen. */
+  /** Returns the known drift, as last seen. */
   DriftBook.Known known() {
     return meters.known();
   }

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What a server says of itself when the writer of a lane has died. */
+/** Tests the health that a server reports when the writer of a lane has died. */
 final class ClaimDeskTest {
 
   /** An error that cannot even be logged: nothing of what a lane does about errors survives it. */

@@ -9,7 +9,7 @@ import java.net.SocketException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What comes back when bytes are sent that no HTTP client would send. */
+/** The raw answer to bytes that no HTTP client would send. */
 public record RawHttp(String text) {
 
   private static final Pattern STATUS = Pattern.compile("^HTTP/1\\.1 (\\d{3}) ");
@@ -56,7 +56,7 @@ public record RawHttp(String text) {
         read.append(new String(buffer, 0, n, ISO_8859_1));
       }
     } catch (SocketException reset) {
-      // What was read before the reset counts.
+      // The bytes before the reset count.
     }
     return read.toString();
   }

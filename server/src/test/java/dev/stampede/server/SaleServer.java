@@ -157,7 +157,7 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
     }
   }
 
-  /** Where lines are kept, what bounds them, and how they are talked to. */
+  /** The Redis that keeps the lines, their limits, and the routes to them. */
   public record Lines(int redisPort, LineLimits limits, RoomRoutes routes) {
 
     static Lines usual() {
@@ -298,7 +298,7 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
     return server.port();
   }
 
-  /** Who hears of it when an operator calls for a crowd. */
+  /** The crowd, which only notes where an operator called it to. */
   public CalledCrowd crowd() {
     return crowd;
   }
@@ -341,7 +341,7 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
     return passes.seal(new Pass(id, new Buyer(buyer), number, until));
   }
 
-  /** What a buyer is given for a request that was accepted just now. */
+  /** Returns the buyer's receipt for a request that was accepted just now. */
   public String receipt(String buyer) {
     return receipts.seal(
         new Receipt(BookingRequestId.fresh(0), new Buyer(buyer), Instant.now(), 0, 0));
@@ -367,12 +367,12 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
     return rooms;
   }
 
-  /** What all its keys in Redis begin with. */
+  /** The prefix of all its keys in Redis. */
   public String keyPrefix() {
     return prefix;
   }
 
-  /** Where the draws of its shows are kept. */
+  /** The store of its shows' draws. */
   public DrawBook draws() {
     return draws;
   }

@@ -45,8 +45,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a server prints and answers while it is abused, and while it cannot start, with all of our
- * own logging turned on: none of its secrets, and none of its callers'.
+ * A server prints and answers none of its secrets, and none of its callers', while it is abused and
+ * while it cannot start, with all of our own logging turned on.
  */
 final class SecretsTest {
 

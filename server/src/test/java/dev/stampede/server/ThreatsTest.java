@@ -29,12 +29,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * What somebody would try who wants what is not theirs, on every route there is. The other threats
- * of {@code docs/security.md} have tests beside what they threaten.
+ * Tries every route as an attacker who wants what is not theirs. The other threats of {@code
+ * docs/security.md} have tests beside what they threaten.
  */
 final class ThreatsTest {
 
-  /** Who may call what; a route that is missing here fails the test. */
+  /** The callers that each route accepts; a route that is missing here fails the test. */
   private static final String WHO_MAY =
       """
       anyone           DELETE /api/v1/session
@@ -93,7 +93,7 @@ final class ThreatsTest {
       operator,shop    POST   /api/v1/wallets/{buyer}/top-ups
       """;
 
-  /** What no show, hold, booking, job or buyer was ever called. */
+  /** An id that no show, hold, booking, job or buyer ever had. */
   private static final String NOBODY = "999999999";
 
   private static SaleServer sale;
@@ -121,7 +121,7 @@ final class ThreatsTest {
   }
 
   @Test
-  void whatIsOutsideTheApiCanOnlyBeRead() {
+  void routesOutsideTheApiAreReadOnly() {
     assertThat(server.server().routes())
         .filteredOn(route -> !route.template().startsWith("/api/"))
         .isNotEmpty()
@@ -207,11 +207,11 @@ final class ThreatsTest {
   }
 
   /**
-   * On every route that a buyer may call and that names something by its id, another's is the same
-   * as none: not even that it exists can be heard.
+   * Every route that a buyer may call and that names something by its id treats another buyer's as
+   * none: its answer does not even betray that it exists.
    */
   @Test
-  void whatIsAnothersDoesNotExist() throws Exception {
+  void anotherBuyersThingsDoNotExist() throws Exception {
     String show = sale.show("");
     sale.fund("ann", 1_000);
     String hold = sale.hold("ann", show, "{\"seats\":[\"A-1-1\"]}").text("id");
@@ -305,7 +305,10 @@ final class ThreatsTest {
     }
   }
 
-  /** Whatever moves a seat or a point is behind the door; a new route that is not fails here. */
+  /**
+   * Every route that moves a seat or a point is behind the door; a new route that is not fails
+   * here.
+   */
   @Test
   void nobodyMovesSeatsOrPointsAsOftenAsTheyLike() throws Exception {
     LimitSettings once = new LimitSettings(1, 1, 1, Duration.ofSeconds(5));

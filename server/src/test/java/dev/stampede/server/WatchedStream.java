@@ -79,7 +79,7 @@ public final class WatchedStream implements AutoCloseable {
     return head;
   }
 
-  /** How many lines came that say nothing but that the connection lives. */
+  /** Returns the number of lines that say nothing but that the connection lives. */
   public int comments() {
     return comments.get();
   }

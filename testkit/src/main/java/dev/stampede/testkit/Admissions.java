@@ -26,7 +26,7 @@ public final class Admissions {
     return new Admissions(new Sql(databaseUrl));
   }
 
-  /** Whoever is let in has a pass with this number until then. */
+  /** Lets the buyer in with a pass of this number, valid until then. */
   public void admit(ShowId show, Buyer buyer, long number, Instant until) {
     try (Connection connection = database.connect();
         PreparedStatement insert = connection.prepareStatement(ADMIT)) {

@@ -52,8 +52,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every way of claiming must do. Each test has a show of its own; afterwards the events must
- * replay to exactly the seats, whatever the test was about.
+ * The contract of every way of claiming. Each test has a show of its own; afterwards the events
+ * must replay to exactly the seats, whatever the test was about.
  */
 public abstract class ClaimsContract {
 
@@ -168,7 +168,7 @@ public abstract class ClaimsContract {
   }
 
   @Test
-  void whoClaimsTheirOwnSeatsAgainGetsTheirOwnHold() {
+  void aBuyerWhoClaimsTheirOwnSeatsAgainGetsTheirHold() {
     ShowId show = show(10);
     HeldSeats first = held(hold(show, "alice", 1, 2));
 
@@ -256,7 +256,7 @@ public abstract class ClaimsContract {
   }
 
   @Test
-  void whatCannotBeIsRefusedEachForItsOwnReason() {
+  void eachImpossibleClaimIsRefusedWithItsOwnReason() {
     ShowId show = show(10);
 
     assertThat(hold(new ShowId(987_654_321), "alice", 1)).isEqualTo(new NoSuchShow());
@@ -347,7 +347,7 @@ public abstract class ClaimsContract {
     return Operation.of(new Buyer("alice"), route, key, body.getBytes(UTF_8));
   }
 
-  /** As a client does that is told to come back later: comes back. */
+  /** Retries like a client that is told to come back later. */
   private static ClaimOutcome patiently(Supplier<ClaimOutcome> claim) {
     return Eventually.within(PATIENCE)
         .until("the claim is decided", claim::get, outcome -> !(outcome instanceof Overloaded));

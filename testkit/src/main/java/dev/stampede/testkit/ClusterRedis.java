@@ -22,7 +22,7 @@ public final class ClusterRedis implements AutoCloseable {
   private static final int NODES = 2 * MASTERS;
   private static final int SLOTS = 16_384;
 
-  /** Where nodes talk to each other; fixed by Redis before version 7. */
+  /** The distance from a node's port to its cluster bus port; fixed by Redis before version 7. */
   private static final int BUS_ABOVE_PORT = 10_000;
 
   private static final Duration READY_WITHIN = Duration.ofSeconds(40);
@@ -144,7 +144,10 @@ public final class ClusterRedis implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Of what another keeps a node says MOVED, and of what nobody keeps CLUSTERDOWN. */
+  /**
+   * True if the node is a master and keeps the key. It says MOVED of a key that another node keeps,
+   * and CLUSTERDOWN of one that no node keeps.
+   */
   private static boolean masters(OwnRedis node, String key) {
     try {
       return List.of("0", "1").contains(node.ask("EXISTS", key))

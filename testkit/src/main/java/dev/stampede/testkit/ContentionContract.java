@@ -30,10 +30,10 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * What every way of claiming must do when many want the same at once, whatever keeps them apart:
- * give a seat to one, give all that is asked for or nothing, refuse nobody while there are seats,
- * and leave a history that replays to the seats. A way may be slow, and may answer "come back
- * later"; then its callers do.
+ * The contract of every way of claiming when many buyers want the same seats at once, whatever
+ * keeps them apart: give a seat to one, give all that is asked for or nothing, refuse nobody while
+ * there are seats, and leave a history that replays to the seats. A way may be slow, and may answer
+ * "come back later"; then its callers do.
  */
 public final class ContentionContract {
 

@@ -13,10 +13,11 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * What a running daemon tells about itself: how to lease it, where its services and data are.
+ * The description that a running daemon publishes: how to lease it, where its services and data
+ * are.
  *
- * @param secret proves that whoever answers on the port is this daemon, not a later user of the
- *     port
+ * @param secret proves that the process which answers on the port is this daemon, not a later user
+ *     of the port
  */
 record DaemonRecord(
     int port,
@@ -30,7 +31,7 @@ record DaemonRecord(
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-  /** Empty when there is none, or one that cannot be understood. */
+  /** Reads the record; empty if there is none, or one that cannot be understood. */
   static Optional<DaemonRecord> read(Path file) {
     Properties properties = new Properties();
     try (Reader reader = Files.newBufferedReader(file)) {

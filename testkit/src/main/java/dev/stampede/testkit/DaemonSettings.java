@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which daemon: where it is known, what it runs, how long it lives without a lease. */
+/** The settings of a daemon: where it is known, what it runs, how long it lives without a lease. */
 record DaemonSettings(Path home, Set<Service> services, Duration idleLimit) {
 
   static DaemonSettings parse(String[] arguments) {

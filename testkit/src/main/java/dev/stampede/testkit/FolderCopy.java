@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /** Makes one folder the same as another. */
 final class FolderCopy {
 
-  /** Says who runs there, which is true of one folder alone. */
+  /** Names the process that runs there, which is true of one folder alone. */
   private static final String OF_A_PROCESS = "postmaster.pid";
 
   private FolderCopy() {}

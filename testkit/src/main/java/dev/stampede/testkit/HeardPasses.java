@@ -20,7 +20,7 @@ public final class HeardPasses implements ClaimNews {
     heard.addAll(passes);
   }
 
-  /** What was told of one show. */
+  /** Returns the passes that were reported for one show. */
   public List<BookedPass> of(ShowId show) {
     return heard.stream().filter(pass -> pass.show().equals(show)).toList();
   }

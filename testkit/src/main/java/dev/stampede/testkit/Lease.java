@@ -56,7 +56,7 @@ record Lease(DaemonRecord daemon, Socket connection) implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Empty when no daemon is recorded, the recorded one is dead, or it is just ending. */
+  /** Leases the running daemon; empty if none is recorded, it is dead, or it is just ending. */
   private static Optional<Lease> onRunning(DaemonSettings settings) {
     return DaemonRecord.read(settings.recordFile()).flatMap(Lease::on);
   }

@@ -50,7 +50,7 @@ public final class OwnKafka implements AutoCloseable {
     return "127.0.0.1:" + port;
   }
 
-  /** With SIGKILL, by its process id. */
+  /** Kills it with SIGKILL, by its process id. */
   public void kill() {
     process.kill();
   }

@@ -62,7 +62,7 @@ public final class OwnPostgres implements AutoCloseable {
     return url(port);
   }
 
-  /** With SIGKILL, by its process id; its children follow by themselves. */
+  /** Kills it with SIGKILL, by its process id; its children follow by themselves. */
   public void kill() {
     process.kill();
   }

@@ -62,17 +62,17 @@ public final class OwnRedis implements AutoCloseable {
     return "127.0.0.1:" + port;
   }
 
-  /** With SIGKILL, by its process id. */
+  /** Kills it with SIGKILL, by its process id. */
   public void kill() {
     process.kill();
   }
 
-  /** With SIGSTOP. */
+  /** Freezes it with SIGSTOP. */
   public void freeze() {
     process.freeze();
   }
 
-  /** With SIGCONT. */
+  /** Thaws it with SIGCONT. */
   public void thaw() {
     process.thaw();
   }
@@ -83,7 +83,7 @@ public final class OwnRedis implements AutoCloseable {
     awaitAnswer();
   }
 
-  /** What it answers to a command, as text. */
+  /** Sends a command and returns the answer as text. */
   public String ask(String... words) throws IOException {
     return RedisTalk.ask(port, words);
   }

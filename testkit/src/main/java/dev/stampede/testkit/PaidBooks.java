@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What there is to look at when somebody has paid.
+ * The stores that a test reads after a payment.
  *
  * @param ledgerDifferences what a check of the whole ledger finds wrong, in one snapshot
  * @param databaseUrl the database behind all of them, as {@code postgresql://…}

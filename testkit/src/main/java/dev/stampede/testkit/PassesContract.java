@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every way of claiming must do where a show has a waiting room. Each test has a show and
+ * The contract of every way of claiming where a show has a waiting room. Each test has a show and
  * buyers of its own; afterwards the events must replay to exactly the seats.
  */
 public abstract class PassesContract {
@@ -53,7 +53,7 @@ public abstract class PassesContract {
 
   protected abstract Shows shows();
 
-  /** What hears the news of the way under test. */
+  /** The recorder that hears the news of the way under test. */
   protected abstract HeardPasses news();
 
   /** The database behind all of them, as {@code postgresql://…}. */
@@ -139,7 +139,7 @@ public abstract class PassesContract {
   }
 
   @Test
-  void whatIsHeldIsPaidWithoutAPassLateIncluded() {
+  void aHoldIsPaidWithoutAPassEvenLate() {
     ShowId show = roomShow();
     Buyer alice = till.buyer("alice", 500);
     ShownPass pass = give(show, alice, 1);

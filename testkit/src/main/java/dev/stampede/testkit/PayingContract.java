@@ -29,8 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every way of paying a hold with points must do, in time and late. Each test has a show and
- * buyers of its own; afterwards the events must replay to exactly the seats and the entries to
+ * The contract of every way of paying a hold with points, in time and late. Each test has a show
+ * and buyers of its own; afterwards the events must replay to exactly the seats and the entries to
  * exactly the balances, whatever the test was about.
  *
  * <p>It stands apart from {@link PaymentsContract} for ways that pay and do nothing else.
@@ -47,7 +47,7 @@ public abstract class PayingContract {
    */
   protected abstract Claims claims();
 
-  /** What it writes, as the product reads it. */
+  /** The rows that the way under test writes, as the product reads them. */
   protected abstract PaidBooks books();
 
   @BeforeEach
@@ -120,7 +120,7 @@ public abstract class PayingContract {
   }
 
   @Test
-  void whatIsPaidCannotBeGivenBackAsAHold() {
+  void aPaidHoldCannotBeReleased() {
     ShowId show = till().show();
     HeldSeats hold = held(till().hold(show, till().buyer("alice", 100), 1));
     Booking booking = booked(till().book(hold));
@@ -145,7 +145,7 @@ public abstract class PayingContract {
   }
 
   @Test
-  void whoHasTooLittleKeepsIt() {
+  void aBuyerWithTooFewPointsKeepsThem() {
     ShowId show = till().show();
     Buyer alice = till().buyer("alice", 150);
     HeldSeats hold = held(till().hold(show, alice, 1, 2));
@@ -158,7 +158,7 @@ public abstract class PayingContract {
   }
 
   @Test
-  void whoNeverHadPointsHasNone() {
+  void aBuyerWhoNeverHadPointsCannotPay() {
     Buyer alice = till().buyer("alice", 0);
 
     assertThat(till().book(held(till().hold(till().show(), alice, 1))))
@@ -199,7 +199,7 @@ public abstract class PayingContract {
   }
 
   @Test
-  void whatWasGivenBackIsNotPaidAnyMore() {
+  void aReleasedHoldCannotBePaid() {
     ShowId show = till().show();
     Buyer alice = till().buyer("alice", 500);
     HeldSeats hold = held(till().hold(show, alice, 1));

@@ -41,8 +41,8 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every whole way of paying must do: to pay a hold, with a key and by other means too, to buy
- * in one step, to give back, to top up, and to tell about it.
+ * The contract of every whole way of paying: it pays a hold, with a key and by other means too,
+ * buys in one step, gives back, tops up, and tells about it.
  */
 public abstract class PaymentsContract extends PayingContract {
 
@@ -84,7 +84,7 @@ public abstract class PaymentsContract extends PayingContract {
   }
 
   @Test
-  void whoNeverHadPointsBuysNothing() {
+  void aBuyerWhoNeverHadPointsBuysNothing() {
     ShowId show = till().show();
     Buyer alice = till().buyer("alice", 0);
 
@@ -94,7 +94,7 @@ public abstract class PaymentsContract extends PayingContract {
   }
 
   @Test
-  void whatABuyerHasPaidCountsAgainstTheLimit() {
+  void paidSeatsCountAgainstTheBuyersLimit() {
     ShowId show = till().show(10, settings -> limited(settings, 2));
     Buyer alice = till().buyer("alice", 1_000);
     HeldSeats late = held(till().hold(show, alice, 1));
@@ -127,7 +127,7 @@ public abstract class PaymentsContract extends PayingContract {
   }
 
   @Test
-  void whoBuysWhatTheyHoldPaysThatHold() {
+  void buyingHeldSeatsPaysTheirHold() {
     ShowId show = till().show();
     Buyer alice = till().buyer("alice", 500);
     HeldSeats hold = held(till().hold(show, alice, 1, 2));
@@ -211,7 +211,7 @@ public abstract class PaymentsContract extends PayingContract {
   }
 
   @Test
-  void whatWasPaidOutsideIsForTheShopToRefund() {
+  void aPaymentOutsideIsForTheShopToRefund() {
     ShowId show = till().show();
     Buyer alice = till().buyer("alice", 50);
     Booking booking = booked(till().book(held(till().hold(show, alice, 1)), till().payment("p")));

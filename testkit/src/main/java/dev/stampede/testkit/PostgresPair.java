@@ -76,7 +76,7 @@ public final class PostgresPair implements AutoCloseable {
     return OwnPostgres.url(replicaPort);
   }
 
-  /** What is committed from now on is not seen on the replica, until it catches up. */
+  /** Pauses the replica: it does not see later commits until {@link #catchUp}. */
   public void lag() {
     new Sql(replicaUrl()).run("SELECT pg_wal_replay_pause()");
     Eventually.within(READY_WITHIN)
@@ -102,7 +102,7 @@ public final class PostgresPair implements AutoCloseable {
                     .equals("true"));
   }
 
-  /** With SIGKILL, by its process id; the replica stays. */
+  /** Kills the primary with SIGKILL, by its process id; the replica stays. */
   public void killPrimary() {
     primary.kill();
   }
@@ -126,7 +126,7 @@ public final class PostgresPair implements AutoCloseable {
     return replicaPort;
   }
 
-  /** With SIGKILL; the primary stays. */
+  /** Kills the replica with SIGKILL; the primary stays. */
   public void killReplica() {
     replica.kill();
   }

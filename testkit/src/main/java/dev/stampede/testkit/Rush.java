@@ -9,7 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 
-/** Many who do the same at the same moment. */
+/** Runs the same work on many threads at the same moment. */
 final class Rush {
 
   private Rush() {}

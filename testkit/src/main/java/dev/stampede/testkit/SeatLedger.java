@@ -115,7 +115,7 @@ public final class SeatLedger {
     assertThat(lines(WRONG_BOOKINGS, show.value(), show.value())).as("wrong bookings").isEmpty();
   }
 
-  /** What happened to a seat, as {@code h:alice}, {@code r:alice}, … */
+  /** Returns the events of a seat, as {@code h:alice}, {@code r:alice}, … */
   public List<String> events(ShowId show, int seat) {
     return lines(EVENTS_OF_SEAT, show.value(), seat);
   }

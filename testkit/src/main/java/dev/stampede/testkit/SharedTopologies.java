@@ -7,7 +7,7 @@ import java.util.function.Function;
 
 /**
  * Topologies that all tests of a JVM share and none harms: started when first asked for, ended with
- * the JVM. Who wants to kill a server starts a topology of its own.
+ * the JVM. A test that kills a server starts a topology of its own.
  */
 public final class SharedTopologies {
 

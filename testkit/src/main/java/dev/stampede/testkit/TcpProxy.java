@@ -68,7 +68,7 @@ public final class TcpProxy implements AutoCloseable {
     cutAfterSending = when;
   }
 
-  /** How many connections were cut like that. */
+  /** Returns the number of connections that were cut like that. */
   public int cuts() {
     return cuts.get();
   }
@@ -95,7 +95,7 @@ public final class TcpProxy implements AutoCloseable {
     cutOff = false;
   }
 
-  /** From now on whatever is sent, either way, arrives so much later. */
+  /** Delays all bytes sent from now on, either way, by so much. */
   public void delay(Duration by) {
     delay = by;
   }
@@ -107,7 +107,7 @@ public final class TcpProxy implements AutoCloseable {
     }
   }
 
-  /** What was held back goes on. */
+  /** Lets the bytes that were held back go on. */
   public void thaw() {
     frozen.countDown();
   }

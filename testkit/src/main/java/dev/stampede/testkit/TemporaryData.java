@@ -18,7 +18,7 @@ final class TemporaryData {
     return Files.createTempDirectory(PREFIX);
   }
 
-  /** As far as that goes: services that are still being stopped may hold on to a file. */
+  /** Deletes what it can: services that are still being stopped may hold on to a file. */
   static void delete(Path directory) {
     if (!String.valueOf(directory.getFileName()).startsWith(PREFIX)) {
       return;

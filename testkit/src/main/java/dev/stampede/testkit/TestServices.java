@@ -50,7 +50,7 @@ public final class TestServices {
     return RandomName.withPrefix("test:") + ":";
   }
 
-  /** As if Redis had lost everything that begins like this; others share it. */
+  /** Deletes the keys with this prefix, as if Redis had lost them; others share it. */
   public void loseKeys(String prefix) {
     RedisKeys.delete(redisUrl(), prefix);
   }

@@ -107,7 +107,7 @@ final class Till {
     assertThat(patched).isInstanceOf(Shows.Patched.Updated.class);
   }
 
-  /** Somebody with so many points. */
+  /** A buyer with so many points. */
   Buyer buyer(String name, long points) {
     Buyer buyer = new Buyer(name + "-" + NAMES.incrementAndGet());
     if (points > 0) {
@@ -219,9 +219,8 @@ final class Till {
   }
 
   /**
-   * As a client does that is told to come back later: comes back. What breaks is not asked again:
-   * the tables' own constraints turn a lost update into an exception, and a second try would hide
-   * it.
+   * Retries like a client that is told to come back later. A claim that breaks is not retried: the
+   * tables' own constraints turn a lost update into an exception, and a second try would hide it.
    */
   ClaimOutcome patiently(Supplier<ClaimOutcome> claim) {
     return Eventually.within(PATIENCE)

@@ -1,4 +1,4 @@
-/** What tests stand on: real services, time that moves when told, deadlines, contracts. */
+/** The base of the tests: real services, a clock that moves when told, deadlines, contracts. */
 @NullMarked
 package dev.stampede.testkit;
 

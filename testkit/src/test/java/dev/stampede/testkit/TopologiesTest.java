@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tests stand on when several servers are one service. */
+/** The topologies that tests use when several servers form one service. */
 final class TopologiesTest {
 
   private static final Duration SOON = Duration.ofSeconds(20);

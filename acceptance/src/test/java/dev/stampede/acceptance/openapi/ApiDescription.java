@@ -51,7 +51,10 @@ record ApiDescription(JsonNode root) {
     return all;
   }
 
-  /** Where a reference leads; the node itself if it is none. Missing where nothing is there. */
+  /**
+   * Returns the node that a reference leads to, or the node itself if it is no reference. The
+   * result is a missing node where the reference leads nowhere.
+   */
   JsonNode followed(JsonNode node) {
     return node.has("$ref") ? root.at(node.path("$ref").asString().substring(1)) : node;
   }

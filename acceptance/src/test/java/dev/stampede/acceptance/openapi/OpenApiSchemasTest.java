@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class OpenApiSchemasTest {
 
-  /** Where schemas are, beside those inside of others. */
+  /** The paths of schemas, including those inside of other schemas. */
   private static final Pattern SCHEMA =
       Pattern.compile(
           ".*/schema|/components/schemas/[^/]+|.*/(properties|dependentSchemas)/[^/]+"

@@ -41,7 +41,7 @@ final class Books implements AutoCloseable {
     new SeatLedger(url).mustBalance(ShowId.parse(show).orElseThrow());
   }
 
-  /** What was promised is there, and nothing is there that was not promised. */
+  /** Asserts that every promised booking and top-up is there, and none that was not promised. */
   void mustBeWhatWasTold(Collection<Told> told) {
     mustHaveOneEffectForEachKey(told);
     assertThat(ids("SELECT id FROM booking")).isEqualTo(promised(told, Told::isBooking));

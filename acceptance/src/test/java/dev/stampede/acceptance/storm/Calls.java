@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What buyers and the operator ask of one server. */
+/** The HTTP client of the buyers and the operator of one server. */
 final class Calls implements AutoCloseable {
 
   private static final JsonMapper JSON = new JsonMapper();

@@ -39,7 +39,9 @@ final class DemoCrowdTest {
       new Tempo(
           Duration.ofMillis(100), Duration.ofMillis(100), Duration.ofSeconds(60), LONG_ENOUGH);
 
-  /** Who walks away from a seat keeps others out until their pass ends. */
+  /**
+   * Passes that end soon: a fan who walks away from a seat keeps others out until the pass ends.
+   */
   private static final String SHORT_PASSES =
       ", \"waitingRoom\": {\"enabled\": true, \"admitPerSecond\": 200, \"passSeconds\": 10}";
 
@@ -61,7 +63,7 @@ final class DemoCrowdTest {
   }
 
   /**
-   * Planted once and seen to fail: with fans who count as paid when they walk away from what they
+   * Seen to fail with a planted bug: with fans who count as paid when they walk away from what they
    * hold, more of them had paid than there are bookings.
    */
   @Test
@@ -162,7 +164,7 @@ final class DemoCrowdTest {
     return "{\"showId\":\"%s\",\"buyers\":%d}".formatted(show, buyers);
   }
 
-  /** Who calls the crowd, and watches it. */
+  /** The operator who calls the crowd and watches it. */
   private static final class Operator implements AutoCloseable {
 
     private final Target target;

@@ -33,12 +33,13 @@ import tools.jackson.databind.JsonNode;
 /**
  * Two servers that share the relay, while people hold, give back, buy and cancel. One is frozen,
  * and thawed when the other has long taken over; then that one is killed with -9, and the broker
- * with it. What a consumer reads afterwards is the history of every seat and booking: dense, in
- * order once repeats are left out, and replayed it gives the tables.
+ * with it. A consumer then reads the history of every seat and booking: it is dense, it is in order
+ * once repeats are left out, and replayed it gives the tables.
  *
  * <p>Seen to fail with planted bugs: outbox rows deleted before what they tell of was sent
- * (versions are missing), and rows read in no order (versions arrive swapped). What a server sends
- * that is thawed in the middle of a batch is shown in {@code KafkaEventsTest}: here it takes luck.
+ * (versions are missing), and rows read in no order (versions arrive swapped). {@code
+ * KafkaEventsTest} shows what a server sends that is thawed in the middle of a batch: here it takes
+ * luck.
  *
  * <p>The normal run is a twelfth of the full size, which {@code ./stampede test --long} runs.
  */
@@ -51,7 +52,7 @@ final class EventStormTest {
   private static final int ROWS = 6;
   private static final int SEATS_PER_ROW = 10;
 
-  /** How many changes there are to be between one disaster and the next. */
+  /** The number of changes to make between one disaster and the next. */
   private static final int CHANGES = LONG ? 6_000 : 500;
 
   @TempDir Path folder;
@@ -60,7 +61,7 @@ final class EventStormTest {
   private volatile boolean over;
 
   @Test
-  void whateverHappensToServersAndBrokersEveryHistoryArrivesWholeAndInOrder() throws Exception {
+  void everyHistoryArrivesWholeAndInOrderThroughServerAndBrokerFailures() throws Exception {
     try (OwnKafka kafka = OwnKafka.start(folder.resolve("kafka"));
         TestDatabase database = TestServices.shared().freshDatabase()) {
       Map<String, String> environment =
@@ -106,7 +107,7 @@ final class EventStormTest {
     }
   }
 
-  /** What is counted otherwise than it happened. */
+  /** A table that has a row only if the statistics differ from the seat events. */
   private static final String MISCOUNTED =
       """
       (SELECT count(*) FILTER (WHERE type = 'h' AND reason = 'c') AS held,
@@ -188,7 +189,7 @@ final class EventStormTest {
     Eventually.within(LONG_ENOUGH).until(what, condition);
   }
 
-  /** How many servers own ranges, if all are owned. */
+  /** Returns the number of servers that own ranges, or 0 unless all ranges are owned. */
   private static int owners(String url) {
     int[] found = new int[1];
     Rows.of(

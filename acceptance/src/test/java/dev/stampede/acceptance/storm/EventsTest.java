@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What others hear of a sale, from the call that a buyer makes to the record that they read. */
+/**
+ * Tests the events of a sale, from the call that a buyer makes to the record that consumers read.
+ */
 final class EventsTest {
 
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(30);

@@ -33,7 +33,7 @@ final class HoldsMade {
     return holds;
   }
 
-  /** Who has which seat now. */
+  /** Returns the buyer of each seat that is held now, by the label of the seat. */
   static Map<String, String> liveOwners(String databaseUrl) {
     Map<String, String> owners = new HashMap<>();
     Rows.of(

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What buyers ask of one server who would rather be answered later. */
+/** The HTTP client of buyers who ask one server to answer later. */
 final class LaterCalls implements AutoCloseable {
 
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
@@ -87,7 +87,7 @@ final class LaterCalls implements AutoCloseable {
     return post(who, body, all.toArray(String[]::new));
   }
 
-  /** Where to ask for a request that has to be accepted. */
+  /** Sends a request that has to be accepted, and returns the path to ask for its outcome. */
   String later(String who, String body, String... headers)
       throws IOException, InterruptedException {
     Answer answer = async(who, body, headers);

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * D8, D13: the primary goes, in several ways, and comes back; a replica stays. What is in memory or
- * on the replica is shown with its age, nothing is sold, nobody waits long to hear it, and all goes
- * on by itself.
+ * D8, D13: the primary goes, in several ways, and comes back; a replica stays. Meanwhile the
+ * servers show what is in memory or on the replica with its age, sell nothing, let nobody wait long
+ * to hear it, and go on by themselves.
  *
  * <p>Has been seen to fail: with nobody asking the watch before a claim is tried, a claim made
  * while the database is frozen is not refused at once; with recent writers sent to the replica, a

@@ -59,7 +59,7 @@ record Order(String who, String path, String body, String key) {
     return target.post(path, body).with("Idempotency-Key", key);
   }
 
-  /** What one client was told. */
+  /** An order and the answer that its client got. */
   record Told(Order order, Answer answer) {
 
     boolean succeeded() {

@@ -121,7 +121,10 @@ final class PointsStormTest {
       }
     }
 
-    /** What was done is said again; what was refused is decided anew. */
+    /**
+     * Repeats an order: one that was done gets the same answer, one that was refused is decided
+     * anew.
+     */
     private void repeatOne() throws InterruptedException {
       if (!own.isEmpty()) {
         Told first = any(own);

@@ -184,14 +184,14 @@ final class RedisTroubleTest {
       return new Visitor(buyer, answer.body().path("pass").asString());
     }
 
-    /** How long after the fault one of the servers said so. */
+    /** Waits until a server says that its gate is down, and returns the time since the fault. */
     Duration awaitGateDown(long sinceNanos) {
       Eventually.within(WITHIN)
           .until("a gate is down", () -> gateIs(0, "down") || gateIs(1, "down"));
       return Duration.ofNanos(System.nanoTime() - sinceNanos);
     }
 
-    /** How long after that moment both of them were well. */
+    /** Waits until both gates are up, and returns the time since that moment. */
     Duration awaitGatesUp(long sinceNanos) {
       Eventually.within(WITHIN)
           .until("both gates are up", () -> gateIs(0, "up") && gateIs(1, "up"));
@@ -222,7 +222,10 @@ final class RedisTroubleTest {
       }
     }
 
-    /** Whoever is not known here has to be asked for, whatever they want. */
+    /**
+     * Asserts that every request of an unknown buyer is refused: the server has to ask Redis for
+     * it.
+     */
     void mustSayThatTheQueueIsUnavailable() throws InterruptedException {
       mustBeUnavailable(calls.join(withRoom, STRANGER, Optional.empty()));
       mustBeUnavailable(calls.look(withRoom, STRANGER, Optional.empty()));

@@ -34,7 +34,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a server claims of itself before it is ready, which nobody may ever notice. */
+/**
+ * Tests the claims that a server makes of itself before it is ready, which nobody may ever notice.
+ */
 final class RehearsalTest {
 
   private static final int CLAIMS = 200;
@@ -56,7 +58,7 @@ final class RehearsalTest {
   private static final String ALL_KEYS =
       "local all = redis.call('KEYS', '*') table.sort(all) return table.concat(all, ' ')";
 
-  /** What any server that starts writes of itself. */
+  /** The tables that any server writes when it starts. */
   private static final String BACKGROUND = "job.*|relay_.*|patrol|inbox_progress";
 
   @TempDir private static Path folder;

@@ -84,7 +84,7 @@ final class RequestStormTest {
   }
 
   @Test
-  void whateverDiesEveryAcceptedRequestEndsInOneOutcomeAndTheSeatsAgree() throws Exception {
+  void everyAcceptedRequestHasOneOutcomeAndTheSeatsAgreeThroughAllCrashes() throws Exception {
     try (TestDatabase database = services.freshDatabase()) {
       Map<String, String> environment =
           new HashMap<>(TwoServers.environment(database.url(), services.freshKeyPrefix()));
@@ -170,7 +170,7 @@ final class RequestStormTest {
   }
 
   private static void awaitDecided(String url, int atLeast) {
-    // What was sent and never answered may have been queued too: then there are more.
+    // Requests that were never answered may have been queued too: then there are more outcomes.
     Eventually.within(LONG_ENOUGH)
         .until("all are decided", () -> count(url, "request_outcome") >= atLeast);
   }

@@ -110,7 +110,7 @@ final class RequestTroubleTest {
       assertThat(last.status()).isEqualTo(503);
       assertThat(last.problem()).isEqualTo("/problems/overloaded");
       assertThat(last.header("Retry-After")).isNotEmpty();
-      // Who comes while somebody counts is counted twice: there may be fewer, and never more.
+      // A request that comes during a count is counted twice: there may be fewer, and never more.
       assertThat(accepted.size()).isBetween(1, LIMIT);
     }
     for (String operation : accepted) {

@@ -61,7 +61,10 @@ final class RoomStormTest {
 
   private static TwoProcesses house;
 
-  /** How often somebody was told to come again: what was asked for may have been done. */
+  /**
+   * The number of requests that were told to come again; they may have been carried out all the
+   * same.
+   */
   private final AtomicInteger refused = new AtomicInteger();
 
   @BeforeAll
@@ -230,8 +233,8 @@ final class RoomStormTest {
 
     assertThat(back).extracting(Answer::status).containsOnly(200, 201);
     List<String> waited = before.subList(inside + left.size(), crowd);
-    // Who was answered from memory, before the loss was noticed, is put back by the next poll; who
-    // has a pass and joined before that was read again is taken out of the line by then.
+    // A buyer who was answered from memory, before the loss was noticed, is put back by the next
+    // poll; one who has a pass and joined before that was read again is out of the line by then.
     List<String> after =
         Eventually.within(WITHIN)
             .until(
@@ -324,7 +327,7 @@ final class RoomStormTest {
     }
   }
 
-  /** Who was let in, by number, as it is written down. */
+  /** Returns the admitted buyers by number, as the database has them. */
   private static SortedMap<Long, String> admitted(String show) {
     SortedMap<Long, String> all = new TreeMap<>();
     Rows.of(
@@ -334,7 +337,7 @@ final class RoomStormTest {
     return all;
   }
 
-  /** How many passes are good, as it is written down. */
+  /** Returns the number of valid passes, as the database has them. */
   private static long inside(String show) {
     long[] count = {0};
     Rows.of(
@@ -346,7 +349,7 @@ final class RoomStormTest {
     return count[0];
   }
 
-  /** How many were given a new place. */
+  /** Returns the number of buyers who were given a new place. */
   private static long created(List<Answer> answers) {
     return answers.stream().filter(answer -> answer.status() == 201).count();
   }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Storms of overlapping claims against two whole servers on one database, on good days and bad
- * ones. What every answer said is kept and held against the database afterwards.
+ * ones. The test keeps every answer and compares all of them with the database afterwards.
  *
  * <p>Seen to fail with planted bugs: a lost commit that is reported as "nothing happened" instead
  * of being looked up, and rows that are read without being locked.
@@ -54,7 +54,7 @@ final class SeatStormTest {
   private static final int ROWS = 10;
   private static final int SEATS_PER_ROW = 20;
 
-  /** What one client was told. */
+  /** The claim of one client and its answer. */
   private record Told(String buyer, String key, List<String> seats, Answer answer) {}
 
   @Test
@@ -219,7 +219,10 @@ final class SeatStormTest {
     }
   }
 
-  /** Whatever is not held can be claimed by somebody new, though Redis may claim otherwise. */
+  /**
+   * Asserts that a new buyer can claim every seat that is not held, though Redis may claim
+   * otherwise.
+   */
   private static void assertEverySeatCanStillBeSold(TwoServers house, String show)
       throws InterruptedException {
     Map<String, String> owners = HoldsMade.liveOwners(house.databaseUrl());

@@ -18,14 +18,14 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What two servers tell of their sale and hear of it again, and what both then show. */
+/** Tests the statistics that two servers make of their sale's events, and that both then show. */
 final class StatisticsTest {
 
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(40);
   private static final String PARKED = "/api/v1/consumers/statistics/parked";
 
   @Test
-  void whatIsSoldIsCountedOnceAndAMessageThatCannotBeReadIsPutAside() throws Exception {
+  void salesAreCountedOnceAndAnUnreadableMessageIsParked() throws Exception {
     try (TwoServers house = TwoServers.start()) {
       Calls one = house.at(0);
       Calls two = house.at(1);

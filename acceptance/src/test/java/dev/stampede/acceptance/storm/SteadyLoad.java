@@ -101,7 +101,9 @@ final class SteadyLoad implements AutoCloseable {
         .toList();
   }
 
-  /** How many answers of each kind there were: a status, and the problem's name if there is one. */
+  /**
+   * Returns the number of answers of each kind: a status, and the problem's name if there is one.
+   */
   Map<String, Integer> answers() {
     Map<String, Integer> counts = new TreeMap<>();
     for (Heard one : heard) {

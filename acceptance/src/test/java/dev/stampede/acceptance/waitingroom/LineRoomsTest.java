@@ -61,7 +61,10 @@ final class LineRoomsTest {
     assertThat(answers).filteredOn(Waiting::joined).hasSize(1);
   }
 
-  /** It failed when whoever came since the last look was told to be next, whatever their number. */
+  /**
+   * It failed when each buyer who came since the last look was told to be next, whatever their
+   * number.
+   */
   @Test
   void manyWhoJoinAtOnceAtTwoWindowsStandInOneOrder() throws Exception {
     ShowId show = windows.open(0, 10);
@@ -82,7 +85,7 @@ final class LineRoomsTest {
   }
 
   @Test
-  void whoIsBehindMovesUpWhenSomebodyLeaves() {
+  void buyersBehindMoveUpWhenSomebodyLeaves() {
     ShowId show = windows.open(0, 10);
     join(show, "ann", "ben", "eve");
 
@@ -134,7 +137,7 @@ final class LineRoomsTest {
                   return null;
                 }));
       }
-      // Whoever is let in leaves, and makes room for the next.
+      // Each buyer who is let in leaves, and makes room for the next.
       running.add(
           threads.submit(
               () -> {
@@ -232,7 +235,7 @@ final class LineRoomsTest {
   }
 
   @Test
-  void whoCameAgainWithoutTheTokenMayStillShowItAndLosesTheLaterPlace() throws Exception {
+  void aBuyerWhoRejoinedWithoutTheTokenMayShowItAndLosesTheLaterPlace() throws Exception {
     ShowId show = windows.open(0, 1);
     Waiting ann = Windows.join(first, show, "ann");
     Windows.join(first, show, "ben");
@@ -367,7 +370,7 @@ final class LineRoomsTest {
   }
 
   @Test
-  void whoWasTakenOutByAWindowThatDiedIsLetInByAnother() throws Exception {
+  void aBuyerTakenOutByAWindowThatDiedIsLetInByAnother() throws Exception {
     ShowId show = windows.open(0, 10);
     join(show, "ann", "ben");
     windows.dieWhileAdmitting(show, 2);

@@ -7,8 +7,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What PostgreSQL has written down of a line is rewound: less is reserved than was given out. Has
- * been seen to fail without the raise: the newcomer got the number that ann's token names.
+ * Tests a line whose record in PostgreSQL is rewound: fewer numbers are reserved than were given
+ * out. The test has been seen to fail without the raise: the newcomer got the number that ann's
+ * token names.
  */
 final class RewoundBookTest {
 

@@ -289,7 +289,7 @@ final class Windows {
     windows.forEach(LineRooms::startOver);
   }
 
-  /** What Redis has now, to be brought back later as an older copy would be. */
+  /** Copies all that Redis has now, to be brought back later as an older copy would be. */
   Map<String, byte[]> copy() throws Exception {
     Map<String, byte[]> copy = new HashMap<>();
     for (String key : keys()) {

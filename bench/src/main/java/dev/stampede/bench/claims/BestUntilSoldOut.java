@@ -97,7 +97,7 @@ record BestUntilSoldOut(SaleServer server) implements Case {
     }
   }
 
-  /** What all connections share; one event loop writes it. */
+  /** The state that all connections share; one event loop writes it. */
   private static final class Sale {
 
     private final List<Request> claims;

@@ -13,8 +13,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What a claim costs, all of it in one run on one PostgreSQL with fsync on: group commit against
- * the same writes in a transaction of their own for each claim, in the engine and over HTTP.
+ * Measures the cost of a claim, all of it in one run on one PostgreSQL with fsync on: group commit
+ * against the same writes in a transaction of their own for each claim, in the engine and over
+ * HTTP.
  */
 public final class ClaimsBenchmark implements Benchmark {
 

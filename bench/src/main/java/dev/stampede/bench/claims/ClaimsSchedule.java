@@ -4,7 +4,7 @@ import dev.stampede.bench.Effort;
 import dev.stampede.bench.turns.Turns;
 import java.time.Duration;
 
-/** How long what is measured, chosen so that all ends within a minute, or within six. */
+/** The lengths of the measurements, chosen so that all ends within a minute, or within six. */
 record ClaimsSchedule(Turns turns, Duration openLoop) {
 
   private static final ClaimsSchedule QUICK =

@@ -75,7 +75,7 @@ final class EngineCase implements Case {
             redisCommandsPerClaim()));
   }
 
-  /** Of the last round; 0 where there are no groups. */
+  /** The mean group size of the last round; 0 where there are no groups. */
   double meanGroup() {
     return group;
   }

@@ -3,9 +3,9 @@ package dev.stampede.bench.claims;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts what a client asks of PostgreSQL by listening to one connection: statements, as the
- * client's side of the protocol names them, and round trips. Whatever is sent before an answer
- * comes travels together; what is sent after one is the next trip.
+ * Counts a client's requests to PostgreSQL by listening to one connection: statements, as the
+ * client's side of the protocol names them, and round trips. Messages sent before an answer comes
+ * travel together; those sent after one are the next trip.
  *
  * <p>Every message is a letter, four bytes of length and the rest; only those before the session
  * have no letter.

@@ -8,7 +8,10 @@ import dev.stampede.crowd.LoadPlan;
 import java.time.Duration;
 import java.util.OptionalDouble;
 
-/** How long buyers wait while the server has as much again to spare: claims due at a fixed rate. */
+/**
+ * Measures how long buyers wait while the server has as much again to spare: claims due at a fixed
+ * rate.
+ */
 final class HalfRate {
 
   static final String NAME = "http half rate, open loop";

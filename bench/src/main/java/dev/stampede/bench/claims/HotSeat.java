@@ -89,7 +89,7 @@ final class HotSeat implements Case {
     return claims;
   }
 
-  /** Who got it; one event loop writes it, the warm-up included. */
+  /** The winners of the seat; one event loop writes them, the warm-up included. */
   private static final class Contest {
 
     private final List<Integer> winners = new ArrayList<>();

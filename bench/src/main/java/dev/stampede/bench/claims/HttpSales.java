@@ -49,7 +49,7 @@ final class HttpSales {
   private static final int MOST_PER_REQUEST_PER_SECOND = 8_000;
   private static final int PER_REQUEST_SHOW = 60_000;
 
-  /** What suits one transaction for each claim; the default is meant for groups. */
+  /** Suits one transaction for each claim; the default is meant for groups. */
   private static final String PER_REQUEST_CONNECTIONS = "32";
 
   private static final Duration UPDATES = Duration.ofMillis(500);

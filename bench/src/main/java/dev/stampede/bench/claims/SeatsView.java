@@ -82,7 +82,7 @@ final class SeatsView implements Case {
     return round.sample(304);
   }
 
-  /** What a watcher who has nothing yet is sent, in bytes. */
+  /** Returns the bytes that the server sends to a watcher who has nothing yet. */
   int compressedBytes() throws InterruptedException {
     Response response = server.answer(seats().with("Accept-Encoding", "gzip"), 200);
     if (!response.header("Content-Encoding").orElse("").equals("gzip")) {

@@ -11,9 +11,9 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * How often a claim goes to PostgreSQL, counted by a proxy on the way: round trips of a lone hold,
- * and statements of a claim under load, both ways. The proxy slows things down, so nothing here is
- * a rate.
+ * Counts, with a proxy on the way, how often a claim goes to PostgreSQL: round trips of a lone
+ * hold, and statements of a claim under load, both ways. The proxy slows things down, so nothing
+ * here is a rate.
  */
 final class WireCost {
 

@@ -1,4 +1,4 @@
-/** What a claim costs: in groups and one by one, in the engine and over HTTP. */
+/** The cost of a claim: in groups and one by one, in the engine and over HTTP. */
 @NullMarked
 package dev.stampede.bench.claims;
 

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * What a server sells in the ten seconds after it first says that it is ready, against what the
- * same server sells when it has been selling for two minutes. It is started as this build stands:
+ * Compares the sales of a server in the ten seconds after it first says that it is ready with those
+ * of the same server when it has been selling for two minutes. It is started as this build stands:
  * with the JVM's cache if {@code ./stampede train} has made one.
  */
 public final class ColdBenchmark implements Benchmark {

@@ -5,7 +5,7 @@ import dev.stampede.bench.cold.Windows.Window;
 import java.time.Duration;
 
 /**
- * Which seconds are compared, and how many shows it takes to have a seat for every claim.
+ * The seconds that are compared, and the number of shows that have a seat for every claim.
  *
  * @param practice load before the first measurement, for the generator's own compiler
  */

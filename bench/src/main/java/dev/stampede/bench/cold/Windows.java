@@ -20,7 +20,7 @@ final class Windows {
 
   private static final int CREATED = 201;
 
-  /** From when on, counted from the first request, and for how long. */
+  /** A time window: its start, counted from the first request, and its length. */
   record Window(Duration from, Duration length) {
 
     private boolean has(long nanos) {

@@ -1,4 +1,4 @@
-/** What a server sells in the first seconds after it says that it is ready. */
+/** The sales of a server in the first seconds after it says that it is ready. */
 @NullMarked
 package dev.stampede.bench.cold;
 

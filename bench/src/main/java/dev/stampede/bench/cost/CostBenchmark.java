@@ -19,9 +19,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Where the price of a claim goes: every processor, row, byte of log, command and message that a
- * sale of distinct seats uses, over the claims. Work that is put off is counted too, until the last
- * event has been told.
+ * Breaks down the cost of a claim: every processor, row, byte of log, command and message that a
+ * sale of distinct seats uses, over the claims. Deferred work counts too, until the last event has
+ * been told.
  */
 public final class CostBenchmark implements Benchmark {
 

@@ -8,7 +8,9 @@ record CostFigures(Measurement measured) {
 
   private static final int THREADS_TOLD = 10;
 
-  /** Of a claim; what is less is the server's own pulse and not the claim's. */
+  /**
+   * The least that is told of a claim; anything less is the server's own pulse and not the claim's.
+   */
   private static final double LEAST = 0.005;
 
   void tell(Findings findings) {

@@ -4,7 +4,7 @@ import dev.stampede.bench.Effort;
 import java.time.Duration;
 
 /**
- * How long what is done.
+ * The lengths of the warm-up and of the measurement.
  *
  * @param warmUp until the server's code is compiled
  * @param window in which claims are counted; it ends early when all seats of its show are sold

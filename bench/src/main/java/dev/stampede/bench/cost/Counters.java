@@ -24,7 +24,7 @@ public record Counters(SortedMap<String, Double> values) {
     return values.values().stream().mapToDouble(value -> value).sum();
   }
 
-  /** What has come since; a name that was not there before counted nothing. */
+  /** Returns the increase since then; a name that was not there before counted nothing. */
   public Counters since(Counters before) {
     Counters difference = none();
     values.forEach((name, value) -> difference.add(name, value - before.of(name)));

@@ -23,8 +23,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * How far Kafka's log had come at a moment, its own topics included: what transactions and
- * consumers' offsets cost stands there.
+ * The extent of Kafka's log at a moment, its own topics included: the costs of transactions and
+ * consumers' offsets stand there.
  *
  * @param bytes by topic, as they stand on disk
  */
@@ -49,7 +49,8 @@ record KafkaLog(Map<TopicPartition, Long> ends, Counters bytes) {
   }
 
   /**
-   * What has come between the two to topics with this prefix, without markers: read and counted.
+   * Reads and counts the records that came between the two to topics with this prefix, without
+   * markers.
    */
   static Counters records(String bootstrapServers, String prefix, KafkaLog before, KafkaLog after) {
     Map<TopicPartition, Long> ends = new HashMap<>(after.ends);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What a window of claims used, until the last of them had been told.
+ * The resources that a window of claims used, until the last of them had been told.
  *
  * @param claims seats that were held
  * @param tail from the last answer until everybody had been told

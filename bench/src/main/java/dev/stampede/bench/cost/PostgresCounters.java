@@ -8,7 +8,7 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What PostgreSQL has counted so far, in one database and in its log. */
+/** The counters of PostgreSQL so far, of one database and of its log. */
 public final class PostgresCounters {
 
   private static final String COUNTERS =
@@ -46,14 +46,14 @@ public final class PostgresCounters {
     return claims[0];
   }
 
-  /** The processes that serve connections to this database, and who is connected. */
+  /** The processes that serve connections to this database, and the name of each client. */
   public static Map<Long, String> backends(String databaseUrl) throws SQLException {
     Map<Long, String> backends = new HashMap<>();
     read(databaseUrl, BACKENDS, row -> backends.put(row.getLong(1), row.getString(2)));
     return backends;
   }
 
-  /** Whether there is an event that others have not been told. */
+  /** True if there is an event that others have not been told. */
   static boolean isAnyUntold(String databaseUrl) throws SQLException {
     boolean[] found = new boolean[1];
     read(databaseUrl, UNTOLD, _ -> found[0] = true);

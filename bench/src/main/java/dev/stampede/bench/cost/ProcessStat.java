@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What Linux says in {@code /proc} of a process or of one of its threads.
+ * The figures that Linux gives in {@code /proc} for a process or for one of its threads.
  *
  * @param name at most 15 characters of it
  * @param micros the processor time it has used, of the user and of the system
@@ -20,7 +20,7 @@ record ProcessStat(String name, double micros, double childrenMicros) {
   /** Linux counts for programs in hundredths of a second, on every processor that a JDK is for. */
   private static final double MICROS_PER_TICK = 10_000;
 
-  /** Where the numbers are, counted from the one behind the name. */
+  /** The positions of the numbers, counted from the one behind the name. */
   private static final int USER = 11;
 
   private static final int SYSTEM = 12;
@@ -32,12 +32,12 @@ record ProcessStat(String name, double micros, double childrenMicros) {
     return read(Path.of("/proc", Long.toString(pid), "stat"));
   }
 
-  /** Of each thread that it has now. */
+  /** Returns the figures of each thread that it has now. */
   static List<ProcessStat> threads(long pid) {
     return tasks(pid).stream().flatMap(task -> read(task.resolve("stat")).stream()).toList();
   }
 
-  /** How often its threads were taken off a processor, by themselves or not. */
+  /** Returns how often its threads were taken off a processor, by themselves or not. */
   static long contextSwitches(long pid) {
     long switches = 0;
     for (Path task : tasks(pid)) {

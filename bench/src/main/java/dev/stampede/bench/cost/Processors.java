@@ -30,7 +30,7 @@ public record Processors(
    * Looks at this process, which is the load generator, and at all that it has started.
    *
    * @param server the processes that are the server
-   * @param backends what connections PostgreSQL's processes serve, by process id
+   * @param backends the clients that PostgreSQL's processes serve, by process id
    */
   public static Processors now(List<ProcessHandle> server, Map<Long, String> backends) {
     Processors now =

@@ -1,4 +1,4 @@
-/** What one claim costs: processor time, rows, log, commands, messages. */
+/** The cost of one claim: processor time, rows, log, commands, messages. */
 @NullMarked
 package dev.stampede.bench.cost;
 

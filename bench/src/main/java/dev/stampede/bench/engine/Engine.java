@@ -98,7 +98,7 @@ public final class Engine implements AutoCloseable {
     return shows;
   }
 
-  /** For what reads what claims have written. */
+  /** The database, for cases that read what claims have written. */
   public Database database() {
     return database;
   }

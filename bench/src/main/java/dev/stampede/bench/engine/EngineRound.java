@@ -94,7 +94,7 @@ public record EngineRound(Nanos latencies, int gaveUp, Duration took) {
     }
   }
 
-  /** What one thread does and notes. */
+  /** One thread's work and its notes. */
   private static final class Caller {
 
     private final Judge judge;

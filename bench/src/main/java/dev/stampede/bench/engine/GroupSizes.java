@@ -4,7 +4,7 @@ import dev.stampede.lane.LaneListener;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How large the lanes' groups are. */
+/** Counts the lanes' groups and their sizes. */
 final class GroupSizes implements LaneListener {
 
   private final LongAdder groups = new LongAdder();

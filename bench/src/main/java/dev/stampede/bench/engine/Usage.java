@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * What PostgreSQL has written to its log and how many commands Redis has carried out, those within
- * scripts included, since both began. Two of these around a run tell what the run used, as long as
- * nobody else uses the two.
+ * The bytes that PostgreSQL has written to its log and the commands that Redis has carried out,
+ * those within scripts included, since both began. Two of these around a run tell what the run
+ * used, as long as nobody else uses the two.
  */
 public record Usage(long walBytes, long redisCommands) {
 

@@ -5,7 +5,7 @@ import dev.stampede.bench.turns.Turns;
 import java.time.Duration;
 
 /**
- * How long what is measured, chosen so that all ends within a minute, or within six.
+ * The lengths of the measurements, chosen so that all ends within a minute, or within six.
  *
  * @param backlog events that the relay has to send in a round
  * @param sold seats that are sold while somebody has an old snapshot

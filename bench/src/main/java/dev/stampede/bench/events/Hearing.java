@@ -23,7 +23,7 @@ final class Hearing implements AutoCloseable {
 
   private static final Duration READY_WITHIN = Duration.ofSeconds(30);
 
-  /** What is heard first is heard by code that has never run. */
+  /** The first events are heard by code that has never run. */
   private static final Duration WARM_UP = Duration.ofSeconds(1);
 
   private static final Duration QUIET = Duration.ofMillis(500);
@@ -86,7 +86,7 @@ final class Hearing implements AutoCloseable {
     }
   }
 
-  /** What was heard, once nothing more comes. */
+  /** Returns the delays of the events that were heard, once nothing more comes. */
   Nanos end() throws Exception {
     ending = true;
     return heard.get(READY_WITHIN.toSeconds(), TimeUnit.SECONDS);

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What somebody with an old snapshot, such as a backup, does to those who take rows away: the relay
- * and the reaper at work before, and again when so many seats were sold and told of meanwhile that
- * all their dead rows are still there.
+ * Measures how an old snapshot, such as a backup's, slows down those who delete rows: the relay and
+ * the reaper at work before, and again when so many seats were sold and told of meanwhile that all
+ * their dead rows are still there.
  */
 final class OldSnapshot {
 
@@ -78,7 +78,7 @@ final class OldSnapshot {
     return new Row(name, rate, OptionalDouble.empty(), OptionalDouble.empty(), note);
   }
 
-  /** How many a second. */
+  /** Rates per second. */
   private record Rates(double relay, double reaper) {}
 
   private Rates rounds(RelaySpeed relay, HoldReaper reaper, Connection tidy) throws Exception {

@@ -137,7 +137,7 @@ final class RelaySpeed implements AutoCloseable {
     }
   }
 
-  /** Until all has been told. */
+  /** Relays until all events have been told. */
   void drain() throws InterruptedException {
     long start = System.nanoTime();
     relay.share();

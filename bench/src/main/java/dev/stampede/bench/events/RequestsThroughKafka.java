@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
 
 /**
  * The same bookings, of seats that nobody else wants, by as many connections: answered when they
- * are decided, and accepted into Kafka and decided in their turn. What counts is what was decided,
- * until the last of them was.
+ * are decided, and accepted into Kafka and decided in their turn. The rate counts decided bookings,
+ * until the last of them was decided.
  */
 final class RequestsThroughKafka {
 

@@ -18,8 +18,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 /**
- * What the relay has sent, sent by a producer with its settings, in batches as large as its own may
- * be: all that is left out is to read, to write JSON and to delete.
+ * Sends the relay's records again, by a producer with its settings, in batches as large as its own
+ * may be: it leaves out only to read, to write JSON and to delete.
  */
 final class SentAgain implements AutoCloseable {
 

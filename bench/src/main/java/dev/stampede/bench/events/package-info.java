@@ -1,4 +1,4 @@
-/** What it costs to tell others, and how soon they hear. */
+/** The cost of telling others, and how soon they hear. */
 @NullMarked
 package dev.stampede.bench.events;
 

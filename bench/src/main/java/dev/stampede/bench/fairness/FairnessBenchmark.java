@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one show still sells while another one is sold out and asked for, or is asked for three
- * times what can be served; against what it sells beside as many requests that do nothing.
+ * Measures the sales of one show while another one is sold out and asked for, or is asked for three
+ * times what can be served; against its sales beside as many requests that do nothing.
  */
 public final class FairnessBenchmark implements Benchmark {
 

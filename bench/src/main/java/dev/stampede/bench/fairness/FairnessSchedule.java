@@ -5,7 +5,7 @@ import dev.stampede.bench.turns.Turns;
 import java.time.Duration;
 
 /**
- * How long what is measured.
+ * The lengths of the measurements.
  *
  * @param warmUp how long claims and echoes run before anything counts
  * @param refusals refusals against echoes, each alone

@@ -1,4 +1,4 @@
-/** What one show is left with while another one is rushed or sold out. */
+/** The sales that are left to one show while another one is rushed or sold out. */
 @NullMarked
 package dev.stampede.bench.fairness;
 

@@ -173,7 +173,7 @@ public final class FigureTable {
     return "%s/s against %s/s".formatted(rate(run.rate(ours)), rate(run.rate(theirs)));
   }
 
-  /** To three digits: the fourth differs from run to run. */
+  /** Rounds to three digits: the fourth differs from run to run. */
   private static String rate(double perSecond) {
     double unit = 1;
     while (perSecond / unit >= DIGITS_FROM) {

@@ -71,7 +71,7 @@ record Recorded(String file, String date, String name, JsonNode json) {
     return missed;
   }
 
-  /** Where and when it was measured, for the README. */
+  /** Returns the place and time of the measurement, for the README. */
   String origin() {
     String commit = json.required("commit").asString();
     return "[%s](bench/results/%s) at `%s`"

@@ -70,7 +70,7 @@ public final class House implements AutoCloseable {
     return services.kafkaBootstrapServers();
   }
 
-  /** To the database that belongs to nobody. */
+  /** Connects to the database that belongs to nobody. */
   public Connection connect() throws SQLException {
     return connect(services.databaseUrl());
   }

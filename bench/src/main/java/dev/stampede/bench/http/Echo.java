@@ -3,7 +3,7 @@ package dev.stampede.bench.http;
 import dev.stampede.crowd.Request;
 import dev.stampede.crowd.Target;
 
-/** What is asked of every server, to the byte. */
+/** The request to every server, the same to the byte. */
 public final class Echo {
 
   public static final String PATH = "/api/v1/dev/echo";
@@ -17,7 +17,7 @@ public final class Echo {
 
   private Echo() {}
 
-  /** Whoever answers this with 200 is ready to be measured. */
+  /** A server that answers this with 200 is ready to be measured. */
   static Request probe(Target target) {
     return target.post(PATH, BODY);
   }

@@ -7,7 +7,10 @@ import dev.stampede.crowd.LoadRun;
 import java.time.Duration;
 import java.util.Locale;
 
-/** One measurement of one case: what came back, and who used how many processors for it. */
+/**
+ * One measurement of one case: the answers, and the processors that the server and the crowd used
+ * for them.
+ */
 record EchoRound(LoadResult load, double serverCpus, double crowdCpus) {
 
   static final int CONNECTIONS = 64;

@@ -2,7 +2,9 @@ package dev.stampede.bench.http;
 
 import java.time.Duration;
 
-/** How long what is measured, chosen so that five cases end within a minute, or within three. */
+/**
+ * The lengths of the measurements, chosen so that five cases end within a minute, or within three.
+ */
 record Schedule(int warmUps, Duration warmUp, int rounds, Duration round) {
 
   static final Schedule QUICK =

@@ -1,4 +1,4 @@
-/** What HTTP itself costs: the same echo served by us and by our peers. */
+/** The cost of HTTP itself: the same echo served by us and by our peers. */
 @NullMarked
 package dev.stampede.bench.http;
 

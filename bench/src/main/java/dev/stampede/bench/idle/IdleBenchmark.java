@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * What a server costs that nobody uses: as it is after {@code ./stampede up}, and then with ten
- * thousand waiting rooms besides. There is no peer: each ratio is the bar over what was used, so
- * that one or more is within it.
+ * Measures the cost of a server that nobody uses: as it is after {@code ./stampede up}, and then
+ * with ten thousand waiting rooms besides. There is no peer: each ratio is the bar over what was
+ * used, so that one or more is within it.
  */
 public final class IdleBenchmark implements Benchmark {
 

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What a quiet server used in a while.
+ * The resources that a quiet server used in a while.
  *
  * @param seconds how long was counted
  * @param metricsBytes the size of {@code /metrics} at its end
@@ -48,7 +48,7 @@ record IdleWindow(
     }
   }
 
-  /** Of one core. */
+  /** Returns the server's share of one core. */
   double serverPercent() {
     return percent(processors.parts().of(Processors.SERVER));
   }
@@ -61,7 +61,7 @@ record IdleWindow(
     return redis.sum() / seconds;
   }
 
-  /** What no bar judges. */
+  /** Adds the figures that no bar judges. */
   void tell(Findings findings, String name) {
     processors
         .parts()

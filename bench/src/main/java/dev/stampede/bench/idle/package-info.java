@@ -1,4 +1,4 @@
-/** What a server costs that nobody uses. */
+/** The cost of a server that nobody uses. */
 @NullMarked
 package dev.stampede.bench.idle;
 

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 
 /**
- * How fast a full queue is emptied, from the start of the workers on. How much is put into it is
- * told by what the last time took, so that a round lasts about as long as wanted.
+ * Measures how fast workers empty a full queue, from their start on. The last round's time decides
+ * how much is put into it, so that a round lasts about as long as wanted.
  */
 final class DrainCase implements Case {
 

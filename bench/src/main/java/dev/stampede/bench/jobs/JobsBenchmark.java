@@ -33,7 +33,7 @@ public final class JobsBenchmark implements Benchmark {
   private static final double BAR_FINISHED = 0.8;
   private static final double LATENCY_AT = 0.1;
 
-  /** How long each part takes. */
+  /** The lengths of the parts. */
   private record Plan(Turns turns, int finished, Duration latency, Duration snapshot) {}
 
   private static final Plan QUICK =

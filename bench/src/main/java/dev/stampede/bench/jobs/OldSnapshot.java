@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
 /**
  * A worker that goes on and on while its queue is kept filled; then the same with a transaction
  * beside it that has read the table once and does nothing: no row that is deleted meanwhile can be
- * cleaned up. What counts is the last third of that transaction's time, when most has gathered.
+ * cleaned up. The last third of that transaction's time counts, when most has gathered.
  */
 final class OldSnapshot {
 

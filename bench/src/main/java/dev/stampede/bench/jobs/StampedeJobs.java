@@ -50,7 +50,7 @@ final class StampedeJobs implements NoOpJobs {
     return pool;
   }
 
-  /** As if so many had been done before, and were still kept. */
+  /** Adds jobs as if so many had been done before, and were still kept. */
   void finished(int jobs) throws SQLException {
     JobConnections.run(
         pool,

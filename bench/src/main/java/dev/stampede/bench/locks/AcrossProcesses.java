@@ -67,7 +67,10 @@ record AcrossProcesses(House house, LocksSchedule schedule, Effort effort, Journ
     }
   }
 
-  /** Who spins hears no messages, and so loses none. */
+  /**
+   * Returns the kinds to measure. With lost messages the spinning ones are left out: they hear no
+   * messages, and so lose none.
+   */
   private List<Kind> kinds(String prefix) {
     List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
     if (prefix.equals(LOSSY)) {

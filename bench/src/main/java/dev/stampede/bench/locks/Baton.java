@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * What the holder of one lock passes to the next, in whichever process: when it released it. In
+ * Carries the time of a release from the holder of a lock to the next one, in whichever process: in
  * memory that the processes share, whose clock is one as well. It also notices two who hold at
  * once.
  */

@@ -6,7 +6,7 @@ import dev.stampede.bench.house.House;
 import dev.stampede.bench.turns.Findings;
 import java.util.Locale;
 
-/** How many commands one lock costs Redis, seen on the wire; for the record. */
+/** Counts the commands that one lock costs Redis, seen on the wire; for the record. */
 record CommandCounts(House house, LocksSchedule schedule, Effort effort, Journal journal) {
 
   private static final int THREADS = 16;

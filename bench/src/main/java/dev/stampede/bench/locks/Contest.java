@@ -13,7 +13,7 @@ import java.util.function.IntFunction;
 /** Threads that acquire and release, one after the other, for as long as they are told. */
 record Contest(Peer peer, int threads, IntFunction<String> keyOf, Baton baton) {
 
-  /** What one thread does with its keys. */
+  /** Runs all contenders for this long and adds up their tallies. */
   Tally run(Duration duration) throws InterruptedException {
     long end = System.nanoTime() + duration.toNanos();
     try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {

@@ -11,8 +11,9 @@ import dev.stampede.embedded.ServiceNews;
 import java.util.EnumSet;
 
 /**
- * What a lock in Redis costs: ours and Redisson's, in turns, on one Redis, with the same time after
- * which a lock ends and none renewed. A run in which two hold one lock at once is none.
+ * Measures the cost of a lock in Redis: ours and Redisson's, in turns, on one Redis, with the same
+ * time after which a lock ends and none renewed. A run in which two hold one lock at once does not
+ * count.
  */
 public final class LocksBenchmark implements Benchmark {
 

@@ -4,7 +4,7 @@ import dev.stampede.bench.Effort;
 import dev.stampede.bench.turns.Turns;
 import java.time.Duration;
 
-/** How long each part takes. */
+/** The lengths of the parts. */
 record LocksSchedule(Turns alone, Turns together, Turns lossy, Duration counting) {
 
   static LocksSchedule of(Effort effort) {

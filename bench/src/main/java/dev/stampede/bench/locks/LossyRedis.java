@@ -55,7 +55,7 @@ final class LossyRedis implements AutoCloseable {
     return "redis://%s127.0.0.1:%d".formatted(credentials, listener.getLocalPort());
   }
 
-  /** How many were sent to Redis so far. */
+  /** Returns the number of commands sent to Redis so far. */
   long commands() {
     return commands.get();
   }
@@ -89,7 +89,7 @@ final class LossyRedis implements AutoCloseable {
     return !message || loseEvery == 0 || messages.incrementAndGet() % loseEvery != 0;
   }
 
-  /** Which values go on. */
+  /** Decides which values go on. */
   private interface Filter {
     boolean passes(byte[] value);
   }

@@ -14,7 +14,7 @@ interface Peer extends AutoCloseable {
   @Override
   void close();
 
-  /** What a lock that was not to be had says. */
+  /** The failure of a lock that could not be acquired. */
   static IllegalStateException failed(String key, Object outcome) {
     return new IllegalStateException(
         "the lock %s was not acquired (%s); there is nothing to compare".formatted(key, outcome));

@@ -10,7 +10,7 @@ import org.redisson.config.Config;
 /** Redisson's, with its defaults and a lease, which spares it the watchdog. */
 final class RedissonLocks implements Peer {
 
-  /** Which of its locks. */
+  /** The kind of Redisson's lock. */
   enum Which {
     RLOCK,
     RSPINLOCK

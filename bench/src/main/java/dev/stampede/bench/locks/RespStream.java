@@ -6,7 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** What is said to or by Redis, whole values one after the other (RESP 2 and 3). */
+/** A stream to or from Redis: whole values one after the other (RESP 2 and 3). */
 final class RespStream {
 
   private static final int BUFFER_BYTES = 64 * 1024;
@@ -25,7 +25,7 @@ final class RespStream {
     return value.toByteArray();
   }
 
-  /** Whether the next value has begun to arrive. */
+  /** True if the next value has begun to arrive. */
   boolean hasMore() throws IOException {
     return in.available() > 0;
   }

@@ -2,7 +2,7 @@ package dev.stampede.bench.locks;
 
 import dev.stampede.bench.turns.Nanos;
 
-/** What contenders found: locks acquired in time, how long each wait and each hand-off took. */
+/** The results of contenders: locks acquired in time, how long each wait and each hand-off took. */
 final class Tally {
 
   private long acquired;

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** How long Redis is busy with a claim of a thousand tickets while a great many wait. */
+/** Measures how long Redis is busy with a claim of a thousand tickets while a great many wait. */
 final class ClaimOfMany {
 
   static final String CASE = "claim 1,000 of many";

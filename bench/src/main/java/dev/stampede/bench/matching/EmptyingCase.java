@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Tickets assigned a second, one against one, until none is left of those who waited when the
- * backends began. Who comes is paid for before the clock starts.
+ * backends began. The tickets are created before the clock starts.
  */
 final class EmptyingCase implements Case, AutoCloseable {
 
@@ -36,7 +36,7 @@ final class EmptyingCase implements Case, AutoCloseable {
     return name;
   }
 
-  /** To its own end, however long it was meant to take. */
+  /** Measures to its own end, however long it was meant to take. */
   @Override
   public Sample measure(Duration duration) throws Exception {
     stand.clear();

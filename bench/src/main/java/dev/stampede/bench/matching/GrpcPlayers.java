@@ -55,7 +55,7 @@ final class GrpcPlayers implements AutoCloseable {
     return all;
   }
 
-  /** How long those waited who were assigned within this time. */
+  /** Returns the waits of the players who were assigned within this time. */
   Nanos waitsDuring(Duration duration) throws InterruptedException {
     counts = true;
     Thread.sleep(duration);

@@ -17,7 +17,10 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What Redis is asked by those who only wait; each asking ten times a second would be 100,000. */
+/**
+ * Counts the commands that Redis gets from players who only wait; each asking ten times a second
+ * would be 100,000.
+ */
 final class IdleWatchers {
 
   static final String CASE = "idle watchers";

@@ -32,7 +32,7 @@ public final class MatchingBenchmark implements Benchmark {
   private static final double BAR_PEER = 5;
   private static final double BAR_MORE_BACKENDS = 0.8;
 
-  /** How long each part takes. */
+  /** The lengths of the parts. */
   private record Plan(Turns turns, int emptied, int waiting, Duration idle, Duration grpc) {}
 
   private static final Plan QUICK =
@@ -161,7 +161,7 @@ public final class MatchingBenchmark implements Benchmark {
     return new EmptyingCase(name, plan.emptied, stand);
   }
 
-  /** How many tickets a backend takes at most with one tick. */
+  /** The most tickets that a backend takes with one tick. */
   private enum Ticks {
     LARGE("ticks of 10,000", 10_000),
     SMALL("ticks of 100", 100);

@@ -6,7 +6,7 @@ import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 /**
- * Where players come in, and backends that each have the same store by connections of their own.
+ * An entrance for players, and backends that each have the same store by connections of their own.
  */
 final class MatchingStand implements AutoCloseable {
 
@@ -38,7 +38,7 @@ final class MatchingStand implements AutoCloseable {
     return backends;
   }
 
-  /** How many tickets they have assigned so far. */
+  /** Returns the number of tickets that they have assigned so far. */
   long assigned() {
     return assigned.sum();
   }

@@ -28,7 +28,7 @@ final class OverGrpc {
   private static final int PLAYERS = 800;
   private static final double BAR_RATE = 5_000;
 
-  /** How often a server ticks when nobody arrives. */
+  /** The interval at which a server ticks when nobody arrives. */
   private static final double TICK_MILLIS = 200;
 
   private static final double BAR_P99_MILLIS = 2 * TICK_MILLIS + 100;

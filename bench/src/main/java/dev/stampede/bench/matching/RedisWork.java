@@ -5,7 +5,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What Redis has done so far, as it counts itself, and a clean one. */
+/** The work of Redis so far, as it counts itself; it can also clear the database. */
 final class RedisWork implements AutoCloseable {
 
   private static final Pattern COMMANDS = Pattern.compile("total_commands_processed:(\\d+)");
@@ -24,7 +24,7 @@ final class RedisWork implements AutoCloseable {
     return number(COMMANDS, "stats");
   }
 
-  /** How long it was busy with scripts. */
+  /** Returns how long it was busy with scripts. */
   double scriptMillis() {
     return number(SCRIPTS, "commandstats") / 1e3;
   }

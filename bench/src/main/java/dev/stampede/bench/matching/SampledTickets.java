@@ -70,7 +70,7 @@ final class SampledTickets implements TicketStore {
   private final RedisLocks locks;
   private final StatefulRedisConnection<String, String> connection;
 
-  /** Of its own, because writes are flushed by hand there. */
+  /** A connection of its own, because its writes are flushed by hand. */
   private final StatefulRedisConnection<String, String> pipeline;
 
   SampledTickets(String redisUrl, String prefix) {
@@ -185,7 +185,7 @@ final class SampledTickets implements TicketStore {
     await(sent);
   }
 
-  /** Whether they exist is asked before they are assigned, as by default there. */
+  /** Returns the tickets that exist; the original by default also asks before it assigns them. */
   private Set<TicketId> there(List<AssignmentGroup> matches) {
     List<TicketId> asked = matches.stream().flatMap(match -> match.tickets().stream()).toList();
     List<KeyValue<String, String>> bodies = bodies(asked);

@@ -33,7 +33,7 @@ final class TickingBackend implements AutoCloseable {
             BackendSettings.DEFAULT.claiming(ticketsPerTick));
   }
 
-  /** How many tickets were assigned. */
+  /** Ticks once and returns the number of tickets that were assigned. */
   int tick() throws InterruptedException {
     int now = backend.tick().assigned();
     assigned.add(now);

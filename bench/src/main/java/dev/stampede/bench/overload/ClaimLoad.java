@@ -15,8 +15,8 @@ import java.util.Locale;
 
 /**
  * Everybody claims a seat that nobody else wants, and counts what they get only if they get it in
- * time. Who is refused does not wait to be asked back, though they are told to: that is the crowd a
- * server has to live with.
+ * time. A refused buyer does not wait to be asked back, though told to: that is the crowd a server
+ * has to live with.
  */
 record ClaimLoad(
     String name, SaleServer server, SeatSupply seats, Pace pace, int connections, Duration settle)

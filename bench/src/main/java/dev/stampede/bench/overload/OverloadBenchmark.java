@@ -19,9 +19,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How many claims still succeed in time when more come than can be served: with three times the
- * connections that give the most, and at one and a half times that rate whether or not anybody was
- * answered. And what it costs that servers compare what is written down while they sell.
+ * Measures how many claims still succeed in time when more come than can be served: with three
+ * times the connections that give the most, and at one and a half times that rate whether or not
+ * anybody was answered. It also measures the cost of servers comparing what is written down while
+ * they sell.
  */
 public final class OverloadBenchmark implements Benchmark {
 

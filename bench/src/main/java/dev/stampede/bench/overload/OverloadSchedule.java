@@ -5,12 +5,12 @@ import dev.stampede.bench.turns.Turns;
 import java.time.Duration;
 
 /**
- * How long what is measured, chosen so that all ends within a minute, or within six.
+ * The lengths of the measurements, chosen so that all ends within a minute, or within six.
  *
  * @param search looks for the best number of connections
  * @param overload the best, and more than that, in turns
- * @param settle before an open loop counts: its connections are opened, and what can be done is
- *     found out
+ * @param settle before an open loop counts: its connections are opened, and the server finds out
+ *     how much it can do
  */
 record OverloadSchedule(Turns search, Turns overload, Duration settle) {
 
@@ -20,7 +20,9 @@ record OverloadSchedule(Turns search, Turns overload, Duration settle) {
           new Turns(0, Duration.ZERO, 2, Duration.ofSeconds(2)),
           Duration.ofSeconds(1));
 
-  /** What two rounds of more than can be served take, and to stop everything, on a slow machine. */
+  /**
+   * The time for two rounds of more than can be served, and to stop everything, on a slow machine.
+   */
   private static final Duration TWO_ROUNDS = Duration.ofSeconds(30);
 
   private static final Duration QUICK_ENDS_WITHIN = Duration.ofSeconds(60);

@@ -27,7 +27,7 @@ record TooManyRequests(SaleServer server, SeatSupply seats, AtItsBest best, Dura
   private static final int LEAST_CONNECTIONS = 512;
   private static final int MOST_CONNECTIONS = 8_000;
 
-  /** Who finds no free connection waits for one, but not for long. */
+  /** A request that finds no free connection waits for one, but not for long. */
   private static final Duration BACKLOG = Duration.ofMillis(100);
 
   @Override

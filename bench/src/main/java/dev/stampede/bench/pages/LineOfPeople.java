@@ -81,14 +81,14 @@ final class LineOfPeople implements AutoCloseable {
     return token;
   }
 
-  /** The stream of each who watches. */
+  /** Returns the stream of each watcher. */
   List<Request> streams() {
     return tokens.stream()
         .map(token -> as(token, server.target().get(show.path() + "/queue/stream")))
         .toList();
   }
 
-  /** What each of them asks who does not watch but asks. */
+  /** Returns the requests of those who poll instead of watching. */
   List<Request> polls() {
     return tokens.stream()
         .map(token -> as(token, server.target().get(show.path() + "/queue")))

@@ -45,7 +45,7 @@ final class LiveChanges implements AutoCloseable {
     return changes;
   }
 
-  /** What was really reached since it began. */
+  /** Returns the rate that was really reached since it began. */
   double perSecond() {
     return changes.get() / (Duration.ofNanos(System.nanoTime() - begun).toMillis() / 1000.0);
   }

@@ -36,7 +36,7 @@ final class MapTrial {
     this.journal = journal;
   }
 
-  /** What was seen of one drawing of the seats. */
+  /** The observations of one drawing of the seats. */
   private record Seen(List<Double> firstPaints, Frames still, Frames moved) {
 
     double firstPaint() {

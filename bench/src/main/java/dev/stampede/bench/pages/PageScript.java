@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** What is run within a page; each is a file beside this class. */
+/** The scripts that run within a page; each is a file beside this class. */
 enum PageScript {
   SHOWN("shown.js"),
   FIRST_PAINT("first-paint.js"),

@@ -13,8 +13,8 @@ import java.util.EnumSet;
 import java.util.Map;
 
 /**
- * What the pages cost: the time until a large map can be seen and how smooth it stays, the bytes
- * before it, and the server's share of a core while thousands watch their place.
+ * Measures the cost of the pages: the time until a large map can be seen and how smooth it stays,
+ * the bytes before it, and the server's share of a core while thousands watch their place.
  */
 public final class PagesBenchmark implements Benchmark {
 

@@ -4,7 +4,7 @@ import dev.stampede.bench.Effort;
 import java.time.Duration;
 
 /**
- * How long what is measured.
+ * The lengths of the measurements.
  *
  * @param openings how often the map is opened, by a browser that has never been there
  * @param watching how long frames are counted

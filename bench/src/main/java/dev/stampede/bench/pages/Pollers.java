@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToLongFunction;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Those who ask where they stand, again and again, instead of watching. */
+/** Buyers who poll for their place instead of watching it. */
 final class Pollers implements AutoCloseable {
 
   private static final int CONNECTIONS = 64;

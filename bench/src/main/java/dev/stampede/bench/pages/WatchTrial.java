@@ -12,9 +12,9 @@ import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 
 /**
- * What 2,000 people who watch their place in a moving line cost the server: its processor time, as
- * the system counts it, beside that of the same line when nobody asks, and when the same people
- * poll.
+ * Measures what 2,000 people who watch their place in a moving line cost the server: its processor
+ * time, as the system counts it, beside that of the same line when nobody asks, and when the same
+ * people poll.
  */
 final class WatchTrial {
 

@@ -14,7 +14,9 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What goes over the wire to a buyer who has never been here, as the browser counts it. */
+/**
+ * Measures the bytes on the wire to a buyer who has never been here, as the browser counts them.
+ */
 final class WireTrial {
 
   private static final double BUDGET_BYTES = 120_000;

@@ -1,4 +1,6 @@
-/** What the pages cost: those who look at them, and the server that tells them the news. */
+/**
+ * The cost of the pages: for those who look at them, and for the server that tells them the news.
+ */
 @NullMarked
 package dev.stampede.bench.pages;
 

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.IntFunction;
 
-/** A load on one server, and who used how many processors for it. */
+/** A load on one server, and the processors that each process used for it. */
 public record HttpRound(LoadResult load, AnswerWindow answers, String processors) {
 
   public static final int CONNECTIONS = 256;
@@ -86,8 +86,8 @@ public record HttpRound(LoadResult load, AnswerWindow answers, String processors
   }
 
   /**
-   * Whether nobody heard anything. The load counts what was asked for after it had settled: where
-   * answers take longer than half of a round there is none, and the window has some all the same.
+   * True if nobody got an answer. The load counts what was asked for after it had settled: if
+   * answers take longer than half of a round it has none, while the window still has some.
    */
   private boolean isUnanswered() {
     return load.answered() == 0 && answers.answered() == 0;
@@ -126,7 +126,9 @@ public record HttpRound(LoadResult load, AnswerWindow answers, String processors
     return cpuTime(ProcessHandle.current());
   }
 
-  /** Of the servers and the services together; both are ours and nobody else is. */
+  /**
+   * Returns the CPU time of the servers and services together; we started both, and nothing else.
+   */
   private static Duration startedCpuTime() {
     return ProcessHandle.current()
         .descendants()

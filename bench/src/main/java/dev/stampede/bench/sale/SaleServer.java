@@ -103,7 +103,7 @@ public final class SaleServer implements AutoCloseable {
     return redisUrl;
   }
 
-  /** What the names of its keys in Redis begin with. */
+  /** Returns the prefix of its keys in Redis. */
   public String keyPrefix() {
     return keyPrefix(server.name());
   }
@@ -159,7 +159,7 @@ public final class SaleServer implements AutoCloseable {
     return new SaleShow(json(create, 201).required("id").asString(), rows, seatsPerRow);
   }
 
-  /** The operator's request that makes a show, to be sent by whoever wants many of them. */
+  /** The operator's request that makes a show, for callers that send many of them. */
   public Request creation(int rows, int seatsPerRow, Consumer<ObjectNode> besides) {
     ObjectNode show = MAPPER.createObjectNode();
     show.put("name", "benchmark");

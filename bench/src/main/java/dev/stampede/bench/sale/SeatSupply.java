@@ -14,7 +14,7 @@ public final class SeatSupply {
 
   private static final int SEATS_PER_ROW = 500;
 
-  /** How a seat is asked for. */
+  /** Makes the request for a seat. */
   private interface Asking {
     Request of(int buyer, SaleShow show, String label);
   }
@@ -83,7 +83,7 @@ public final class SeatSupply {
       return handedOut < claims.size() ? claims.get(handedOut++) : null;
     }
 
-    /** What was not handed out is there for the next round. */
+    /** Keeps the seats that were not handed out for the next round. */
     public void close() {
       nextSeat += handedOut;
       nextBuyer = (nextBuyer + handedOut) % SaleServer.BUYERS;

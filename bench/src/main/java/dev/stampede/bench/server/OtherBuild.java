@@ -95,7 +95,7 @@ public final class OtherBuild implements AutoCloseable {
     }
   }
 
-  /** What the command said. */
+  /** Runs the command and returns its output. */
   private static String run(Duration within, Path folder, List<String> command)
       throws IOException, InterruptedException {
     Path output = Files.createTempFile("stampede-bench-", ".log");

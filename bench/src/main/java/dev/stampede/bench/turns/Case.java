@@ -10,7 +10,7 @@ public interface Case {
   /** Measures for about this long, or, where the case has an end of its own, to that end. */
   Sample measure(Duration duration) throws Exception;
 
-  /** What is done before measuring; costs about this long. */
+  /** Warms up before measuring, for about this long. */
   default void warmUp(Duration duration) throws Exception {
     measure(duration);
   }

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the parts of a run have found so far, in their order. */
+/** The findings of the parts of a run so far, in their order. */
 public final class Findings {
 
   private static final double FOR_THE_RECORD = 0;
@@ -57,7 +57,7 @@ public final class Findings {
     ratios.add(new Ratio(name, value, FOR_THE_RECORD));
   }
 
-  /** What is to be read beside the figures. */
+  /** Adds a remark to read beside the figures. */
   public void note(String note) {
     notes.add(note);
   }

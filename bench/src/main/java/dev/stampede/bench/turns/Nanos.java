@@ -26,7 +26,7 @@ public final class Nanos {
     return count;
   }
 
-  /** What this share of them, 0..1, did not exceed. */
+  /** Returns the time that this share of them, 0..1, did not exceed. */
   public double percentileMillis(double share) {
     if (count == 0) {
       throw new IllegalStateException("nothing was measured, so there is no percentile");

@@ -2,7 +2,7 @@ package dev.stampede.bench.turns;
 
 import java.time.Duration;
 
-/** How often and how long each of several cases is warmed up and measured. */
+/** The number and length of the warm-ups and measurements of each of several cases. */
 public record Turns(int warmUps, Duration warmUp, int rounds, Duration round) {
 
   @Override

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What processes weigh together, each shared page counted once (Linux: proportional set size). */
+/**
+ * The memory of several processes together, each shared page counted once (Linux: proportional set
+ * size).
+ */
 final class Memory {
 
   private static final Pattern PSS = Pattern.compile("(?m)^Pss: +([0-9]+) kB$");

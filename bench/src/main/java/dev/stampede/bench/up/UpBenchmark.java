@@ -83,7 +83,7 @@ public final class UpBenchmark implements Benchmark {
     }
   }
 
-  /** As the command itself says. */
+  /** Returns the seconds that the command itself reports. */
   private static double serverSeconds(ChildServer house) throws InterruptedException {
     for (int tries = 0; tries < 100; tries++) {
       Matcher line = SERVER_LINE.matcher(house.lastWords());

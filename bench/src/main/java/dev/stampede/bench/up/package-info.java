@@ -1,4 +1,4 @@
-/** How long the whole house takes to come up, and what it weighs when idle. */
+/** The time that the whole house takes to come up, and its memory when idle. */
 @NullMarked
 package dev.stampede.bench.up;
 

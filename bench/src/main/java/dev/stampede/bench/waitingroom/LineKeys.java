@@ -24,7 +24,10 @@ final class LineKeys {
     this.head = keyPrefix + "{show:" + show.id() + "}:line";
   }
 
-  /** What Redis believes each of them to take, from a look at a few of its entries. */
+  /**
+   * Returns the bytes that Redis believes each of them to take, from a look at a few of its
+   * entries.
+   */
   Map<String, Long> bytes() throws InterruptedException {
     Map<String, Long> bytes = new TreeMap<>();
     for (String key : names()) {

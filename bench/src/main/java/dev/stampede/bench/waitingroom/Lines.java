@@ -40,7 +40,10 @@ import java.util.stream.IntStream;
  */
 final class Lines implements AutoCloseable {
 
-  /** How many act at once: enough for full groups, and few enough that none is turned away. */
+  /**
+   * The number of buyers who act at once: enough for full groups, and few enough that none is
+   * turned away.
+   */
   private static final int AT_ONCE = 512;
 
   private static final int CONNECTIONS = 2;
@@ -104,7 +107,8 @@ final class Lines implements AutoCloseable {
           Numbered place = places.get(i);
           expect(How.BACK, place.buyer(), line.join(id, place.buyer(), place.number()));
         });
-    // What a process asks that has heard of none of these yet, or of as many as are told at once.
+    // The question of a process that has heard of none of these yet, or of as many as are told at
+    // once.
     var _ = state.glance(id, 0);
   }
 

@@ -2,7 +2,7 @@ package dev.stampede.bench.waitingroom;
 
 import dev.stampede.engine.claim.Buyer;
 
-/** Who stands in line: buyers counted from 0, with ids of 20 characters. */
+/** The people in line: buyers counted from 0, with ids of 20 characters. */
 final class People {
 
   private static final String PREFIX = "buyer-";

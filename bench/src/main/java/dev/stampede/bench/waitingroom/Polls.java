@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What buyers in line ask again and again: where am I? */
+/** The question that buyers in line ask again and again: where am I? */
 record Polls(RoomShows shows, TokenHolders holders) {
 
   private static final int UNAVAILABLE = 503;

@@ -3,7 +3,7 @@ package dev.stampede.bench.waitingroom;
 import dev.stampede.redis.Redis;
 import java.time.Duration;
 
-/** How much memory Redis has given out, all of it counted. */
+/** The memory that Redis has given out, all of it counted. */
 record RedisMemory(Redis redis) {
 
   private static final Duration REWRITTEN_WITHIN = Duration.ofMinutes(2);

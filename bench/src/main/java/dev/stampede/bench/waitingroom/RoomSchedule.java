@@ -5,13 +5,15 @@ import dev.stampede.bench.turns.Turns;
 import java.time.Duration;
 
 /**
- * How many and how long, chosen so that all ends within a minute, or within eight.
+ * The sizes and lengths of the measurements, chosen so that all ends within a minute, or within
+ * eight.
  *
  * @param people in the long line
- * @param holders buyers with a token; every so many-th of the people is one
- * @param admitted let in while it is watched how long Redis is busy with that
+ * @param holders buyers with a token, evenly spread among the people
+ * @param admitted buyers who are let in while the benchmark watches how long Redis is busy with
+ *     that
  * @param returning put back after the line was lost
- * @param early who come before the opening, where many lines are drawn at once
+ * @param early buyers who come before the opening, where many lines are drawn at once
  */
 record RoomSchedule(int people, int holders, int admitted, int returning, int early, Turns turns) {
 
@@ -37,7 +39,7 @@ record RoomSchedule(int people, int holders, int admitted, int returning, int ea
     return effort.quick() ? QUICK : FULL;
   }
 
-  /** How far two holders stand apart in line. */
+  /** Returns the distance between two holders in line. */
   int apart() {
     return people / holders;
   }

@@ -24,7 +24,7 @@ record RoomShows(SaleServer server) {
     return begun(server.newShow(ROWS, SEATS_PER_ROW, show -> room(show, false)));
   }
 
-  /** A show that is not yet on sale; who is there when it opens draws a place. */
+  /** A show that is not yet on sale; buyers who are there when it opens draw a place. */
   SaleShow beforeTheDraw() throws InterruptedException {
     String tomorrow = Instant.now().plus(1, ChronoUnit.DAYS).toString();
     return begun(

@@ -32,7 +32,7 @@ final class RoomTrial {
       List.of(
           EchoLoad.NAME, JoinLoad.NAME, POLL, POLL_SHORT_LINE, ECHO_NEW_TOKENS, POLL_NEW_TOKENS);
 
-  /** Who asks; the same people in the long line and in the short one. */
+  /** The number of buyers who poll; the same people in the long line and in the short one. */
   private static final int POLLERS = 1_000;
 
   private static final double JOIN_BAR = 0.5;

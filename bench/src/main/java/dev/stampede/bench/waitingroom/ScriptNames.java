@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Which script of the line it is that Redis knows by a digest. */
+/** Finds the script of the line that Redis knows by a digest. */
 final class ScriptNames {
 
   /** Stands before every script. */

@@ -8,12 +8,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How long Redis was busy with one script, by its own log of slow commands. That is time on the
- * clock: on a machine where others want the processor too, what they took from Redis is in it.
+ * Measures how long Redis was busy with one script, by its own log of slow commands. That is time
+ * on the clock: on a machine where others want the processor too, it includes what they took from
+ * Redis.
  */
 final class ScriptWatch {
 
-  /** What is faster is not noted. */
+  /** Faster commands are not noted. */
   static final double NOTED_FROM_MILLIS = 2;
 
   private static final int KEPT = 4_096;

@@ -51,7 +51,7 @@ final class TokenHolders {
     return tokens.length;
   }
 
-  /** Who this is, counted from 0. */
+  /** Returns the buyer of this holder, counted from 0. */
   Buyer buyer(int holder) {
     return People.number(holder * apart);
   }

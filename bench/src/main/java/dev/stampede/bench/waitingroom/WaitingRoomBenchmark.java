@@ -13,8 +13,8 @@ import java.util.EnumSet;
 import java.util.Map;
 
 /**
- * What a line of a million people costs: to those who join and ask, against an echo of the same
- * server; in memory of Redis; and in time that Redis has for nobody else.
+ * Measures the cost of a line of a million people: to those who join and ask, against an echo of
+ * the same server; in memory of Redis; and in time that Redis has for nobody else.
  */
 public final class WaitingRoomBenchmark implements Benchmark {
 

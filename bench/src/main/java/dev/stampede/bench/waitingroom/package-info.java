@@ -1,4 +1,4 @@
-/** What waiting rooms cost: joins, polls, memory, and how long Redis is kept busy. */
+/** The cost of waiting rooms: joins, polls, memory, and how long Redis is kept busy. */
 @NullMarked
 package dev.stampede.bench.waitingroom;
 

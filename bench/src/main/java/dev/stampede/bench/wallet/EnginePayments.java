@@ -140,7 +140,10 @@ final class EnginePayments {
     return new HoldStock(engine, purses.byPopularity());
   }
 
-  /** Where payers seldom meet, it is given as many of them as suit it best, if there is time. */
+  /**
+   * Returns the number of payers that suits this way best where payers seldom meet; measures it if
+   * there is time.
+   */
   private int bestPayers(Way way, HoldStock holds) throws Exception {
     if (effort.quick()) {
       return QUICK_LOCKED_PAYERS;

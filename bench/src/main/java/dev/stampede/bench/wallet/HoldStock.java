@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds of one seat each, made before the clock starts, and handed out to be paid. What a round
- * leaves over is there for the next.
+ * Holds of one seat each, made before the clock starts, and handed out to be paid. The next round
+ * gets those that a round leaves over.
  */
 final class HoldStock implements ClaimSupply {
 

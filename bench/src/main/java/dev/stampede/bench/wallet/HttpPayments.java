@@ -14,7 +14,7 @@ import dev.stampede.engine.claim.WalletLimits;
 import java.time.Duration;
 import java.util.List;
 
-/** What paying at once adds to claiming, over HTTP: the same seats, held and bought. */
+/** Measures what paying at once adds to claiming, over HTTP: the same seats, held and bought. */
 final class HttpPayments {
 
   static final String HOLD = "http hold";

@@ -25,7 +25,7 @@ import javax.sql.DataSource;
  */
 final class OnePayment {
 
-  /** What became of one try. */
+  /** The result of one try. */
   sealed interface Try {
 
     record Decided(ClaimOutcome outcome) implements Try {}

@@ -21,7 +21,7 @@ import javax.sql.DataSource;
  */
 public final class OptimisticPayments implements Claims {
 
-  /** What is told when every try lost its race. */
+  /** The answer when every try lost its race. */
   public static final Overloaded RETRIES_EXHAUSTED =
       new Overloaded("retries exhausted: others changed the wallet or the seats 4 times in a row");
 

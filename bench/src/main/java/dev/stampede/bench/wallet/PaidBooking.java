@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** The booking that a paid hold has become, for whoever pays it again. */
+/** The booking that a paid hold has become, for a payer who pays it again. */
 final class PaidBooking {
 
   private static final String FIND =

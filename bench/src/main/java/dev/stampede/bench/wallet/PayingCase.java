@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * One way to pay, measured in this process. Its rate counts what was paid; whoever was told to come
- * back later gave up, and is counted apart.
+ * One way to pay, measured in this process. Its rate counts paid holds; payers who were told to
+ * come back later gave up, and are counted apart.
  */
 final class PayingCase implements Case {
 
@@ -67,7 +67,7 @@ final class PayingCase implements Case {
             round.gaveUp() == 0 ? "" : "; %d gave up".formatted(round.gaveUp())));
   }
 
-  /** Of a hundred payments asked for, those that came to nothing, since the last warm-up. */
+  /** Returns the percentage of payments that came to nothing, since the last warm-up. */
   double gaveUpOfHundred() {
     return 100.0 * gaveUp / Math.max(1, paid + gaveUp);
   }

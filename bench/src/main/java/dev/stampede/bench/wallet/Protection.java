@@ -1,6 +1,8 @@
 package dev.stampede.bench.wallet;
 
-/** What keeps others from changing the rows of a payment between reading and writing them. */
+/**
+ * The means that keeps others from changing the rows of a payment between reading and writing them.
+ */
 enum Protection {
 
   /** Nobody can: the rows are locked as they are read. */

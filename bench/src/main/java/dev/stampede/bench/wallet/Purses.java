@@ -29,10 +29,10 @@ final class Purses {
   private static final int FILLING_THREADS = 256;
   private static final Duration FILLED_WITHIN = Duration.ofMinutes(1);
 
-  /** As large as a top-up may be: for ten thousand seats. */
+  /** The largest top-up: for ten thousand seats. */
   private static final long POINTS = WalletLimits.DEFAULT.maxTopUp();
 
-  /** As much as a wallet may have: for a million seats. */
+  /** The top-ups that fill a wallet: for a million seats. */
   private static final long HOT_TOP_UPS = WalletLimits.DEFAULT.maxBalance() / POINTS;
 
   /** The first of many pays every tenth seat, the k-th a k-th of that: for two million in all. */

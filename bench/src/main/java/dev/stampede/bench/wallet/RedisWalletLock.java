@@ -18,8 +18,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * A key in Redis that names its owner: set where it is absent, with an end of its own in case its
- * owner never comes back, and deleted by a script that looks whose it is. Whoever finds it taken
- * asks again after a pause that grows.
+ * owner never comes back, and deleted by a script that looks whose it is. A caller that finds it
+ * taken asks again after a pause that grows.
  */
 public final class RedisWalletLock implements WalletLock {
 

@@ -21,9 +21,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a payment costs, all of it in one run on one PostgreSQL with fsync on, and every way with
- * the same tables: group commit against a lock around a transaction for each payment, and against
- * versions that are hoped to be the newest. A run whose ledger does not add up afterwards is none.
+ * Measures the cost of a payment, all of it in one run on one PostgreSQL with fsync on, and every
+ * way with the same tables: group commit against a lock around a transaction for each payment, and
+ * against versions that are hoped to be the newest. A run whose ledger does not add up afterwards
+ * does not count.
  */
 public final class WalletBenchmark implements Benchmark {
 
@@ -70,7 +71,7 @@ public final class WalletBenchmark implements Benchmark {
     return findings.report(name());
   }
 
-  /** Whoever loses or makes points is fast for nothing. */
+  /** Refuses a run that lost or made points: its speed is worth nothing. */
   private static void refuseUnbalanced(String databaseUrl, Journal journal) {
     PostgresSettings settings =
         new PostgresSettings(DatabaseUrl.parse(databaseUrl), 2, TRANSACTION_TIMEOUT);

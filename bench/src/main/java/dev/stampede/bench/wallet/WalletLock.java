@@ -11,7 +11,7 @@ public interface WalletLock {
 
   Attempt acquire(Buyer buyer);
 
-  /** What became of asking for it. */
+  /** The result of asking for it. */
   sealed interface Attempt {
 
     /** It is the caller's, who has to give it back. */

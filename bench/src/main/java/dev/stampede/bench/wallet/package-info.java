@@ -1,4 +1,4 @@
-/** What a payment costs: in groups, behind a lock, and by hoping that nobody else pays. */
+/** The cost of a payment: in groups, behind a lock, and by hoping that nobody else pays. */
 @NullMarked
 package dev.stampede.bench.wallet;
 

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What whoever pays optimistically is told when somebody else is always first. With the check of
- * the version dropped both fail.
+ * The answer to an optimistic payer when somebody else is always first. With the check of the
+ * version dropped both fail.
  */
 final class LostRacesTest {
 
@@ -48,7 +48,7 @@ final class LostRacesTest {
   }
 
   @Test
-  void whoLosesEveryRaceIsToldSoAndPaysNothing() {
+  void aPayerWhoLosesEveryRaceIsToldSoAndPaysNothing() {
     Claim.Book late = lateByOneHold();
 
     assertThat(payments(Integer.MAX_VALUE).claim(late))
@@ -59,7 +59,7 @@ final class LostRacesTest {
   }
 
   @Test
-  void whoWinsTheLastRacePaysOnce() {
+  void aPayerWhoWinsTheLastRacePaysOnce() {
     Claim.Book late = lateByOneHold();
 
     assertThat(payments(3).claim(late)).isInstanceOf(Booked.class);
@@ -68,7 +68,7 @@ final class LostRacesTest {
   }
 
   @Test
-  void whatIsNotComparedIsRefusedByName() {
+  void aClaimThatIsNotComparedIsRefusedByName() {
     Claim topUp = Purses.topUp(ALICE, "k", 1);
 
     assertThatThrownBy(() -> payments(0).claim(topUp))

@@ -40,7 +40,7 @@ final class RedisWalletLockTest {
   }
 
   @Test
-  void whoComesBackTooLateDoesNotEndAnothersLock() throws Exception {
+  void anOwnerThatComesBackTooLateDoesNotEndAnothersLock() throws Exception {
     Acquired late = acquired(ALICE);
     REDIS
         .commands()

@@ -10,8 +10,8 @@ import java.util.function.Function;
  * One thing that is tried.
  *
  * @param label as it is typed
- * @param story what is done, in one line
- * @param shape what it is done to
+ * @param story the fault, in one line
+ * @param shape the services that it stands on
  * @param fault how it is done
  * @param usually how long it lasts unless somebody says otherwise
  * @param mendsItself nobody has to mend anything: then recovery is counted from its beginning

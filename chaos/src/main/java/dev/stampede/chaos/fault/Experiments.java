@@ -20,7 +20,7 @@ public final class Experiments {
   private static final Duration USUAL = Duration.ofSeconds(10);
   private static final Duration FROZEN = Duration.ofSeconds(30);
 
-  /** Of so many messages one is heard by PostgreSQL, and its answer is not heard by the server. */
+  /** One in so many messages reaches PostgreSQL while its answer does not reach the server. */
   private static final int ONE_CUT_IN = 20;
 
   private static final List<Experiment> ALL =

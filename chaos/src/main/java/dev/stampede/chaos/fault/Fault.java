@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 /**
  * Something that goes wrong in a house, and is mended.
  *
- * @param note what can be told of it afterwards; mostly nothing
+ * @param note a remark on it afterwards; mostly empty
  */
 public record Fault(Step begin, Step end, Supplier<String> note) {
 

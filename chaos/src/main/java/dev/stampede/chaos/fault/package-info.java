@@ -1,4 +1,4 @@
-/** What goes wrong: the experiments by name. */
+/** The faults: the experiments by name. */
 @NullMarked
 package dev.stampede.chaos.fault;
 

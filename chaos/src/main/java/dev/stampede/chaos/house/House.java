@@ -131,7 +131,7 @@ public final class House implements AutoCloseable {
     return TOPIC_PREFIX + name;
   }
 
-  /** What {@code ./stampede verify} says about it: its last lines. */
+  /** Runs {@code ./stampede verify} and returns its last lines. */
   public String verify() {
     Map<String, String> all = new HashMap<>(settings());
     all.put("DATABASE_URL", databaseUrl());

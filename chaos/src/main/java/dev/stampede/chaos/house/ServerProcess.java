@@ -37,7 +37,7 @@ public final class ServerProcess implements AutoCloseable {
     return new ServerProcess(port, LoneProcess.java(folder, "server", options("serve"), all));
   }
 
-  /** What a JVM is told that runs one of the commands. */
+  /** Returns the JVM options for a process that runs one of the commands. */
   static List<String> options(String command) {
     return List.of(
         "-Xms128m",
@@ -75,17 +75,17 @@ public final class ServerProcess implements AutoCloseable {
     return Target.loopback(port);
   }
 
-  /** With SIGKILL, by its process id. */
+  /** Kills it with SIGKILL, by its process id. */
   public void kill() {
     process.kill();
   }
 
-  /** With SIGSTOP. */
+  /** Stops it with SIGSTOP. */
   public void freeze() {
     process.freeze();
   }
 
-  /** With SIGCONT. */
+  /** Continues it with SIGCONT. */
   public void thaw() {
     process.thaw();
   }

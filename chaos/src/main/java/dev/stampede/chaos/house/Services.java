@@ -98,7 +98,7 @@ public final class Services implements AutoCloseable {
             () -> new IllegalStateException("there is no %s here".formatted(kind.getSimpleName())));
   }
 
-  /** Where servers find all of it. */
+  /** The settings with which servers find all of the services. */
   Map<String, String> settings() {
     return settings;
   }

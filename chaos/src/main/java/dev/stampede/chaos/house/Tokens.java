@@ -20,7 +20,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /** Signs tokens as a shop's own issuer would; the secret is new for each experiment. */
 public final class Tokens {
 
-  /** Who tops up wallets and creates the show; everyone else buys. */
+  /** The user who tops up wallets and creates the show; everyone else buys. */
   public static final String OPERATOR = "operator";
 
   private static final Duration LIFETIME = Duration.ofHours(2);
@@ -41,12 +41,12 @@ public final class Tokens {
     }
   }
 
-  /** For the setting AUTH_SECRET. */
+  /** The value of the setting AUTH_SECRET. */
   String secret() {
     return secret;
   }
 
-  /** The token of whoever has this name. */
+  /** Returns the token of the person with this name. */
   public String of(String sub) {
     return issued.computeIfAbsent(sub, this::issue);
   }

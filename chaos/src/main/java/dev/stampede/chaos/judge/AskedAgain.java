@@ -57,7 +57,10 @@ final class AskedAgain {
                 .formatted(finding.detail(), over));
   }
 
-  /** What was unknown for a while comes first: there the chance of two effects is greatest. */
+  /**
+   * Returns a sample that begins with the deeds whose outcome was unknown for a while: there the
+   * chance of two effects is greatest.
+   */
   private static List<Deed> sample(Collection<Deed> deeds) {
     List<Deed> all =
         new ArrayList<>(

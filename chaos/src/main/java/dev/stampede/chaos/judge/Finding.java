@@ -3,7 +3,7 @@ package dev.stampede.chaos.judge;
 import java.util.Collection;
 
 /**
- * Whether one promise held.
+ * The verdict on one promise.
  *
  * @param what the promise
  * @param detail how much was looked at, or what is wrong

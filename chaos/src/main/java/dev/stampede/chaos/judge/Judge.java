@@ -46,7 +46,7 @@ public final class Judge {
     return all;
   }
 
-  /** Whether this comes to nothing, soon enough. */
+  /** Checks that this count comes down to zero soon enough. */
   private Finding comesTo(String what, String count) {
     long begun = System.nanoTime();
     try {

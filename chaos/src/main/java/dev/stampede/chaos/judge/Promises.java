@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What people were told, against the tables: all that was acknowledged is there, and what is there
- * was acknowledged, or somebody was told that it is not known.
+ * Compares the answers that people got with the tables: all that was acknowledged is there, and all
+ * that is there was acknowledged, or a client was told that its outcome is unknown.
  */
 final class Promises {
 
@@ -125,7 +125,9 @@ final class Promises {
     return Finding.of("every acknowledged hold was made", promised.size(), wrong);
   }
 
-  /** Of each kind a buyer has at most as many more than acknowledged as were left unknown. */
+  /**
+   * Checks that no buyer has, of any kind, more unacknowledged effects than orders left unknown.
+   */
   private Finding nothingWasDoneUntold() {
     List<String> wrong = new ArrayList<>();
     Map<String, String> bookers = new HashMap<>();

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What PostgreSQL has, read past the servers. */
+/** The content of PostgreSQL, read past the servers. */
 final class Tables {
 
   private final Sql database;

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a consumer of the topics reads, against the tables. */
+/** Compares the events that a consumer of the topics reads with the tables. */
 final class Telling {
 
   private static final String SEATS =

@@ -1,4 +1,4 @@
-/** What is in the tables and topics afterwards, held against what people were told. */
+/** Compares the tables and topics after an experiment with the answers that people got. */
 @NullMarked
 package dev.stampede.chaos.judge;
 

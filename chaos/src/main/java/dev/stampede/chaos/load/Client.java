@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
  * One person with a wallet: tops up, holds a seat or two, pays or walks away or gives back, cancels
  * what is too much, looks at the list; one step after the other, for as long as it lasts.
  *
- * <p>Whoever is told "no" goes on with something else. Whoever does not know asks again with the
- * same key, at the other server if the first was silent, until it is known.
+ * <p>A client that is told "no" goes on with something else. One that does not know asks again with
+ * the same key, at the other server if the first was silent, until it is known.
  */
 final class Client {
 
@@ -113,7 +113,7 @@ final class Client {
     return buyer + "/" + keys;
   }
 
-  /** Until it is done, refused, or known not to be done. */
+  /** Repeats the order until it is done, refused, or known not to be done. */
   private Deed perform(Order order) throws InterruptedException {
     long until = System.nanoTime() + GIVES_UP_AFTER.toNanos();
     List<Attempt> attempts = new ArrayList<>();
@@ -142,7 +142,7 @@ final class Client {
     return deed;
   }
 
-  /** A failure settles nothing for who does not know what came of an earlier attempt. */
+  /** A failure settles nothing for a client that does not know the result of an earlier attempt. */
   private static boolean isLast(Order order, Attempt attempt, boolean open) {
     boolean silent = attempt.reply() instanceof Reply.Silence;
     return switch (attempt.meaning()) {

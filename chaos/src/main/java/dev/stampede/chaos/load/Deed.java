@@ -16,7 +16,7 @@ public record Deed(Order order, List<Attempt> attempts) {
     }
   }
 
-  /** When its client knew. */
+  /** Returns when its client knew. */
   public long heardNanos() {
     return attempts.getLast().heardNanos();
   }
@@ -52,7 +52,7 @@ public record Deed(Order order, List<Attempt> attempts) {
     return !isAcknowledged() && wasUnknown();
   }
 
-  /** Whether any attempt left its client not knowing. */
+  /** True if any attempt left its client not knowing. */
   public boolean wasUnknown() {
     return attempts.stream().anyMatch(attempt -> attempt.meaning() == Meaning.UNKNOWN);
   }

@@ -11,7 +11,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** So many people at two servers, steadily, and the journal of all that they were told. */
 public final class Load implements AutoCloseable {
 
-  /** Who does not know yet may ask for a minute; then come the answers that are under way. */
+  /**
+   * A client that does not know yet may ask for a minute; then come the answers that are under way.
+   */
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(80);
 
   private final String name = "run-" + Long.toHexString(System.nanoTime());

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 public record Order(
     Kind kind, String buyer, String who, String path, String body, String about, String key) {
 
-  /** What people do. */
+  /** The kind of request. */
   public enum Kind {
     TOP_UP,
     HOLD,
@@ -26,7 +26,7 @@ public record Order(
     RELEASE,
     LIST;
 
-    /** Whether it changes something; those are what goodput counts. */
+    /** True if it changes something; goodput counts those. */
     public boolean moves() {
       return this != LIST;
     }
@@ -85,7 +85,7 @@ public record Order(
     return new Order(Kind.LIST, buyer, buyer, "/api/v1/bookings?limit=20", "", "", "");
   }
 
-  /** As it goes over the wire. */
+  /** Returns the order as a request for the wire. */
   Request to(Target target, Tokens tokens) {
     Request request =
         switch (kind) {

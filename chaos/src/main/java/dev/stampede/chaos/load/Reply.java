@@ -5,10 +5,10 @@ import java.util.Locale;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** What came back, if anything did. */
+/** The reply to an attempt, or its absence. */
 public sealed interface Reply {
 
-  /** What a client makes of it. */
+  /** The conclusion that a client draws from it. */
   enum Meaning {
     /** It is done, and is there from now on. */
     ACKNOWLEDGED,
@@ -32,7 +32,7 @@ public sealed interface Reply {
    */
   record Answered(int status, String problem, JsonNode body) implements Reply {
 
-    /** Whoever hears one of these may not take it for a no. */
+    /** The problems that a client may not take for a no. */
     private static final Set<String> OPEN =
         Set.of("outcome-unknown", "idempotency-in-flight", "internal-error");
 

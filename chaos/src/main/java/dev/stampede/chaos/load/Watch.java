@@ -23,7 +23,7 @@ public final class Watch implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMillis(100);
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  /** From there on servers read nothing from the replica. */
+  /** Servers read nothing from a replica that is this far behind. */
   private static final double REPLICA_TOO_OLD_SECONDS = 5;
 
   private static final String REPLICA_LAG = "stampede_replica_lag_seconds ";
@@ -36,9 +36,9 @@ public final class Watch implements AutoCloseable {
   private volatile boolean over;
 
   /**
-   * What one server said.
+   * The health that one server reported.
    *
-   * @param usable whether a balancer would send anybody there
+   * @param usable true if a balancer would send anybody there
    * @param down parts that are down, or what is wrong instead
    */
   public record Look(long atNanos, int server, boolean usable, Set<String> down) {
@@ -62,17 +62,17 @@ public final class Watch implements AutoCloseable {
     }
   }
 
-  /** Whether this server last said that it can be sent people. */
+  /** True if this server last said that it can be sent people. */
   boolean isUsable(int server) {
     return newest.get(server).usable();
   }
 
-  /** Whether all servers last said that all their parts are up. */
+  /** True if all servers last said that all their parts are up. */
   public boolean allIsWell() {
     return newest.stream().allMatch(Look::isWell);
   }
 
-  /** When a server said something else than before, in the order of time. */
+  /** Returns the looks at which a server said something else than before, in the order of time. */
   public List<Look> changes() {
     return List.copyOf(changes);
   }

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
-/** Where something was measured, without which it means nothing. */
+/** The machine and commit of a measurement, without which it means nothing. */
 public record Environment(String commit, int cpus, String machine) {
 
   private static final int GIT_WITHIN_SECONDS = 5;

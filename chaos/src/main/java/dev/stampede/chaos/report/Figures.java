@@ -19,7 +19,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * What was measured in one experiment.
+ * The measurements of one experiment.
  *
  * @param detected how long after its beginning the fault was first noticed, and by what
  * @param recovered how long after its end goodput was back for a whole second
@@ -35,7 +35,7 @@ public record Figures(
     Duration longestPause,
     Map<String, Map<String, Integer>> answers) {
 
-  /** Of what it was before, goodput has to reach so much to be called back. */
+  /** Goodput is back when it reaches this share of what it was before. */
   public static final double BACK = 0.8;
 
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
@@ -96,7 +96,7 @@ public record Figures(
     return LongStream.of(done).filter(at -> at >= from && at < to).count();
   }
 
-  /** Whether goodput has been back for a whole second by now. */
+  /** True if goodput has been back for a whole second by now. */
   public static boolean isBack(Collection<Deed> deeds, Moments moments) {
     long[] done =
         deeds.stream()
@@ -153,7 +153,7 @@ public record Figures(
     return Duration.ofNanos(atNanos - moments.began());
   }
 
-  /** From the end on, when every server had last said that it is well; at once if none was not. */
+  /** Returns how long after the end all servers were well; zero if none was unwell. */
   private static Optional<Duration> wellAfter(Moments moments, List<Look> looks) {
     Map<Integer, Look> last = new HashMap<>();
     boolean unwell = false;
@@ -190,7 +190,7 @@ public record Figures(
     return counts;
   }
 
-  /** How many attempts were heard with this meaning. */
+  /** Returns the number of attempts that were answered with this meaning. */
   public int heard(Meaning meaning) {
     return answers.getOrDefault(meaning.name().toLowerCase(Locale.ROOT), Map.of()).values().stream()
         .mapToInt(Integer::intValue)

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * One experiment, done.
  *
- * @param health what the servers said of themselves, and when
+ * @param health the health that the servers reported, and when
  */
 public record Result(
     Experiment experiment,
@@ -18,10 +18,10 @@ public record Result(
     List<Finding> findings) {
 
   /**
-   * How it was done.
+   * The setting of an experiment.
    *
-   * @param lasted how long the fault did
-   * @param note what else there is to say
+   * @param lasted how long the fault lasted
+   * @param note further remarks
    */
   public record Setting(int clients, Duration lasted, String note) {}
 

@@ -4,7 +4,7 @@ import dev.stampede.chaos.load.Watch.Look;
 import java.time.Duration;
 import java.util.List;
 
-/** What servers said of themselves, each time that it changed. */
+/** The health that servers reported, each time that it changed. */
 public final class Timeline {
 
   /** Enough to see what happened; one that never rests is cut. */
@@ -12,7 +12,7 @@ public final class Timeline {
 
   private Timeline() {}
 
-  /** From the fault's beginning on, a line each. */
+  /** Returns a line for each change from the fault's beginning on. */
   public static List<String> of(Moments moments, List<Look> looks) {
     return looks.stream()
         .filter(look -> look.atNanos() >= moments.began())

@@ -1,4 +1,4 @@
-/** What was measured, for people and for programs. */
+/** The measurements, for people and for programs. */
 @NullMarked
 package dev.stampede.chaos.report;
 

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a client knows after one answer or several. */
+/** The knowledge of a client after one answer or several. */
 final class DeedTest {
 
   @Test
@@ -28,7 +28,7 @@ final class DeedTest {
   }
 
   @Test
-  void whatWasUnknownAndThenAcknowledgedIsAPromise() {
+  void anUnknownDeedThatIsThenAcknowledgedIsAPromise() {
     Deed deed = deed(new Reply.Silence(Failure.CLOSED), answer(201, ""));
 
     assertThat(deed.meaning()).isEqualTo(Meaning.ACKNOWLEDGED);
@@ -37,7 +37,7 @@ final class DeedTest {
   }
 
   @Test
-  void whatWasUnknownAndThenRefusedMayHaveComeTrueAllTheSame() {
+  void anUnknownDeedThatIsThenRefusedMayHaveComeTrueAllTheSame() {
     assertThat(deed(answer(503, "outcome-unknown"), answer(409, "seat-taken")).isDoubtful())
         .isTrue();
     assertThat(deed(answer(503, "read-only")).isDoubtful()).isFalse();

@@ -38,7 +38,7 @@ final class Fan implements Runnable {
     this.temper = Temper.of(chance);
   }
 
-  /** What all of a crowd hear and pass. */
+  /** The curfew and the turnstile that all of a crowd share. */
   record Moods(Curfew curfew, Turnstile turnstile) {}
 
   @Override
@@ -170,7 +170,7 @@ final class Fan implements Runnable {
     return wish.isEmpty() ? visit.holdBest(wanted, pass) : visit.holdSeats(wish, pass);
   }
 
-  /** With seats in hand: pays, or does not. */
+  /** Pays for the held seats, or does not. */
   private Stage decide(Visit visit, String hold) throws InterruptedException {
     enter(Stage.HOLDING);
     think(temper.thoughts().beforePaying());
@@ -207,7 +207,10 @@ final class Fan implements Runnable {
     };
   }
 
-  /** Who says goodbye does not keep others out with a pass that is never used. */
+  /**
+   * Gives up the pass, so that a buyer who leaves does not keep others out with a pass that is
+   * never used.
+   */
   private static void makeRoom(Visit visit, Optional<String> pass) throws InterruptedException {
     if (pass.isPresent()) {
       visit.leave();

@@ -1,10 +1,10 @@
 package dev.stampede.crowd.demo;
 
-/** How many of a crowd are at which stage; those who are still on the way are in none. */
+/** The number of a crowd's buyers at each stage; those who are still on the way are in none. */
 public record Headcount(
     int waiting, int choosing, int holding, int paid, int abandoned, int turnedAway, int failed) {
 
-  /** How many have come to an end, whichever. */
+  /** Returns the number of buyers who have ended, in any way. */
   public int ended() {
     return paid + abandoned + turnedAway + failed;
   }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer's body, looked into by name. What is not there, or is something else, is an empty
+ * An answer's body, looked into by name. A value that is missing, or of another type, is an empty
  * answer and never a failure: the crowd goes on whatever it is told.
  */
 final class Json {

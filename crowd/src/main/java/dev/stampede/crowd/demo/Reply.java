@@ -1,11 +1,11 @@
 package dev.stampede.crowd.demo;
 
-/** What the server said. */
+/** The server's reply. */
 record Reply(int status, Json body) {
 
   private static final String PROBLEMS = "/problems/";
 
-  /** What is wrong, as the last part of the problem's type; empty when nothing is. */
+  /** Returns the problem, as the last part of its type; empty when there is none. */
   String problem() {
     String type = body.text("type");
     return type.startsWith(PROBLEMS) ? type.substring(PROBLEMS.length()) : type;

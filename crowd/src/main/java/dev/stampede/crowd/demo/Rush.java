@@ -13,14 +13,14 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A crowd at one show. It ends by itself: when everybody has come to an end, when nothing is left
- * and the rest are turned away, or when it is late and they go home. What goes wrong with one of
- * them is counted and hurts no other.
+ * and the rest are turned away, or when it is late and they go home. A failure of one of them is
+ * counted and hurts no other.
  */
 public final class Rush implements AutoCloseable {
 
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
-  /** To leave the line and give back seats, once told to go home. */
+  /** The time to leave the line and give back seats, once told to go home. */
   private static final Duration GOODBYE = Duration.ofSeconds(15);
 
   private final RushPlan plan;

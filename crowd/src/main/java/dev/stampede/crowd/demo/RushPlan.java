@@ -1,9 +1,9 @@
 package dev.stampede.crowd.demo;
 
 /**
- * Who comes to which show.
+ * The buyers who come to a show.
  *
- * @param name what the buyers are called, followed by a number
+ * @param name the buyers' name, followed by a number
  * @param seed decides who is like what; the same seed makes the same people
  */
 public record RushPlan(String show, int buyers, String name, long seed, Tempo tempo) {

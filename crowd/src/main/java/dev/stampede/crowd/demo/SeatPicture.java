@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 /** The map of a show as somebody saw it a moment ago. */
 record SeatPicture(List<Block> blocks) {
 
-  /** How many rows one looks at before one leaves it to the server. */
+  /** The number of rows that a buyer looks at before leaving the choice to the server. */
   private static final int LOOKS = 12;
 
   SeatPicture {

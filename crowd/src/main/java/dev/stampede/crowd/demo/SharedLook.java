@@ -30,7 +30,7 @@ final class SharedLook<T> {
   }
 
   /**
-   * What it looks like.
+   * Returns the picture, fetched anew if it is too old.
    *
    * @throws CrowdException when it was never seen and cannot be fetched
    */

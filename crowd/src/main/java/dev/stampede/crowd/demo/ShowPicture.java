@@ -1,6 +1,6 @@
 package dev.stampede.crowd.demo;
 
-/** What a show's page says that matters to a crowd. */
+/** The parts of a show's page that matter to a crowd. */
 record ShowPicture(boolean hasLine, boolean closed, int seatsPerHold, long left) {
 
   static ShowPicture of(Json answer) {

@@ -1,6 +1,6 @@
 package dev.stampede.crowd.demo;
 
-/** How far one of the crowd has come. */
+/** The stage that one of the crowd has reached. */
 enum Stage {
   /** Has heard of the sale, and is not here yet. */
   ON_THE_WAY,

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
- * What one of the crowd is like, decided beforehand by the seed alone: so what differs between two
- * runs is what the server and the others did.
+ * The temper of one of the crowd, decided beforehand by the seed alone: so two runs differ only by
+ * what the server and the others did.
  */
 record Temper(int seats, boolean picksSeats, Ending ending, double arrival, Thoughts thoughts) {
 
-  /** How it ends with this one, if nothing comes between. */
+  /** The end that this one comes to, if nothing comes between. */
   enum Ending {
     /** Pays and is happy. */
     PAYS,
@@ -23,7 +23,7 @@ record Temper(int seats, boolean picksSeats, Ending ending, double arrival, Thou
     CANCELS
   }
 
-  /** How long this one thinks before each step, as shares of what is usual. */
+  /** The time that this one thinks before each step, as shares of the usual time. */
   record Thoughts(double beforeChoosing, double beforePaying, double beforeCancelling) {
 
     private static Thoughts of(SplittableRandom chance) {
@@ -41,7 +41,7 @@ record Temper(int seats, boolean picksSeats, Ending ending, double arrival, Thou
     return new Temper(seats, picksSeats, ending, arrival, Thoughts.of(chance));
   }
 
-  /** When to come, if all come within this time. */
+  /** Returns when this one comes, if all come within this time. */
   Duration arrivesAfter(Duration all) {
     return share(all, arrival);
   }

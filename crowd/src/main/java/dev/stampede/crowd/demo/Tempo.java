@@ -3,12 +3,12 @@ package dev.stampede.crowd.demo;
 import java.time.Duration;
 
 /**
- * How fast a crowd lives.
+ * The speed of a crowd.
  *
  * @param intoLine how long until all have come to a line, which lets them through at its own rate
  * @param toSeats how long until all have come where there is no line to slow them down
  * @param thought how long people think before each step, about; some half of it, some twice
- * @param atMost when whoever is left goes home
+ * @param atMost the time after which those who are left go home
  */
 public record Tempo(Duration intoLine, Duration toSeats, Duration thought, Duration atMost) {
 

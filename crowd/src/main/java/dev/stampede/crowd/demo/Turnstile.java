@@ -3,7 +3,7 @@ package dev.stampede.crowd.demo;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Counts who is at which stage; whoever moves is never in two, nor in none. */
+/** Counts the buyers at each stage; a buyer who moves is never in two, nor in none. */
 final class Turnstile {
 
   private final Map<Stage, Integer> counts = new EnumMap<>(Stage.class);

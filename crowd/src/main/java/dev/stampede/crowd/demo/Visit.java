@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What one buyer asks of the server, and what may come of it. */
+/** The requests of one buyer to the server, and their results. */
 final class Visit {
 
   private final Venue venue;
@@ -30,7 +30,7 @@ final class Visit {
     return new Visit(venue, buyer, reply.body().text("token"));
   }
 
-  /** Where one is in line. */
+  /** A buyer's place in line. */
   sealed interface Place {
 
     record Waiting(Duration askAgain, String place) implements Place {}
@@ -70,7 +70,7 @@ final class Visit {
     };
   }
 
-  /** What became of claiming seats. */
+  /** The result of claiming seats. */
   sealed interface Claimed {
 
     record Held(String hold) implements Claimed {}
@@ -119,7 +119,7 @@ final class Visit {
     send(venue.target().delete("/api/v1/holds/" + hold));
   }
 
-  /** What became of paying. */
+  /** The result of paying. */
   sealed interface Payment {
 
     record Paid(String booking) implements Payment {}

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class JsonTest {
 
   @Test
-  void whatIsThereIsFoundByName() {
+  void valuesAreFoundByName() {
     Json json =
         Json.of(
             """
@@ -29,7 +29,7 @@ final class JsonTest {
   }
 
   @Test
-  void whatIsNotThereOrIsSomethingElseIsNothing() {
+  void aMissingValueOrOneOfAnotherTypeIsNothing() {
     Json json = Json.of("{\"text\": \"a\", \"nothing\": null}");
 
     assertThat(json.text("nothing")).isEmpty();
@@ -40,7 +40,7 @@ final class JsonTest {
   }
 
   @Test
-  void whatIsNotJsonIsNothingAndNeverAFailure() {
+  void textThatIsNotJsonIsNothingAndNeverAFailure() {
     for (String text :
         List.of(
             "",

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * A rule that fired, until it was over.
  *
- * @param server who sees it; {@link #OF_ALL} if all servers see it alike
+ * @param server the server that sees it; {@link #OF_ALL} if all servers see it alike
  * @param resolvedAt empty while it is firing
  * @param seen what was seen last; of a resolved one, while it was still firing
  */

@@ -12,18 +12,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rules of one server, looked at again and again. What fires and what resolves is logged, one
- * line each, kept in memory, and written down where other servers and operators find it.
+ * Watches the rules of one server. It logs each alert that fires or resolves, in one line, keeps it
+ * in memory, and writes it down where other servers and operators find it.
  *
  * <p>Alerts matter most when the database is away, and cannot be written down then. They wait in
  * memory, in their order, up to {@link #MAX_UNWRITTEN}.
  */
 public final class Alerts {
 
-  /** How often to look, and to write. */
+  /** The interval between two looks at the rules, and between two writes. */
   public static final Duration TICK = Duration.ofSeconds(1);
 
-  /** Well within what a server may be silent for before its alerts count as over. */
+  /**
+   * The interval of reports, well within the silence after which a server's alerts count as over.
+   */
   static final Duration REFRESH = Duration.ofSeconds(5);
 
   static final int MAX_RECENT = 100;
@@ -121,12 +123,15 @@ public final class Alerts {
     }
   }
 
-  /** What fires here now. */
+  /** Returns the alerts that this server is firing now. */
   public List<Alert> firing() {
     return watches.stream().map(Watch::firing).flatMap(Optional::stream).toList();
   }
 
-  /** What this server itself knows: what is firing, then what was over last. */
+  /**
+   * Returns the alerts that this server itself knows: those that are firing, then those that ended
+   * last.
+   */
   public List<Alert> own() {
     List<Alert> own = new ArrayList<>(firing());
     synchronized (recent) {

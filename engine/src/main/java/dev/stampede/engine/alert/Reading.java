@@ -1,6 +1,6 @@
 package dev.stampede.engine.alert;
 
-/** What a look at a rule's figure says. */
+/** The result of a look at a rule's figure. */
 public sealed interface Reading {
 
   /** All is well, or there is too little to judge by. */
@@ -9,7 +9,7 @@ public sealed interface Reading {
   /** It is beyond its limit. */
   record Bad(Alert.Seen seen) implements Reading {}
 
-  /** Nobody could look: whatever was, is still thought to be. */
+  /** The figure could not be read: the rule keeps its last state. */
   record Unknown() implements Reading {}
 
   static Reading fine() {

@@ -2,7 +2,7 @@ package dev.stampede.engine.alert;
 
 import java.util.Locale;
 
-/** How much an alert is worth getting up for. */
+/** The urgency of an alert. */
 public enum Severity {
   /** Good to know. Nothing is wrong with us. */
   NOTICE,
@@ -11,7 +11,7 @@ public enum Severity {
   /** Buyers are hurt, or what we wrote down may be wrong: now. */
   CRITICAL;
 
-  /** As others read it. */
+  /** The name in the API, logs and metrics. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

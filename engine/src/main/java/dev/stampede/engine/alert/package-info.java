@@ -1,4 +1,4 @@
-/** What an operator is alerted to: rules, when they fire, and when they are over. */
+/** Alerts for operators: the rules, when they fire, and when they are over. */
 @NullMarked
 package dev.stampede.engine.alert;
 

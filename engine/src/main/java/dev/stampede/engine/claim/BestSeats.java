@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Picks the seats for somebody who wants the best there are: a pure function of the map, of what is
- * free, and of the wish.
+ * Picks the seats for a buyer who wants the best there are: a pure function of the map, the free
+ * seats, and the wish.
  *
  * <p>In this order:
  *
@@ -158,7 +158,7 @@ public final class BestSeats {
     return lookedFound;
   }
 
-  /** How many free places an open section has; not counted further than wanted. */
+  /** Counts the free places of an open section, up to the number wanted. */
   private int countOpen(int section) {
     int end = end(section);
     int count = 0;
@@ -170,8 +170,8 @@ public final class BestSeats {
   }
 
   /**
-   * How many seats are free side by side from this one on, in its row; not counted further than
-   * {@code enough}. {@code nextClearBit} would walk through all the free rows behind it.
+   * Counts the seats that are free side by side in the row, from this one on, up to {@code enough}.
+   * {@code nextClearBit} would walk through all the free rows behind it.
    */
   private int run(int section, Section.Mapped mapped, int seat, int enough) {
     int place = (seat - map.firstSeat(section)) % mapped.seatsPerRow();

@@ -14,7 +14,7 @@ import java.util.Optional;
 /** Decides one claim to pay a hold. Empty means: not in this group. */
 final class BookDecision {
 
-  /** To pay a hold none is shown. */
+  /** The number where no pass is shown: a hold is paid without one. */
   private static final long NO_PASS = 0;
 
   private final Draft draft;
@@ -124,7 +124,7 @@ final class BookDecision {
 
   /**
    * The answer to a payment that the hold cannot take. Money captured outside is to be paid back,
-   * unless the same payment has paid something; nobody who waits with that payment is overtaken.
+   * unless the same payment has paid something; no claim that waits with that payment is overtaken.
    */
   private Optional<ClaimOutcome> unpayable(
       HeldSeats hold, Refund.Reason reason, ClaimOutcome answer) {

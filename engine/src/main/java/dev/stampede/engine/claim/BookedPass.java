@@ -3,10 +3,10 @@ package dev.stampede.engine.claim;
 import dev.stampede.engine.show.ShowId;
 
 /**
- * What a buyer's bookings of one group have done to their passes in a show with a waiting room: all
- * up to this number are spent. Who pays several holds may be told of with one number again.
+ * The passes that a buyer's bookings in one group have spent, in a show with a waiting room: all up
+ * to this number. A buyer who pays several holds may be reported with one number again.
  *
- * @param number above 0: who never had a pass has none to spend
+ * @param number above 0: a buyer who never had a pass has none to spend
  * @param seats of these bookings together
  */
 public record BookedPass(ShowId show, Buyer buyer, long number, int seats) {

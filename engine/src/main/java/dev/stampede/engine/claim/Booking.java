@@ -25,7 +25,7 @@ public record Booking(
     Optional<Instant> cancelledAt,
     OptionalLong balance) {
 
-  /** What a booking is. Cancelled is final. */
+  /** The state of a booking. Cancelled is final. */
   public enum State {
     CONFIRMED,
     CANCELLED

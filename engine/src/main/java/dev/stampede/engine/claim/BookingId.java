@@ -10,7 +10,7 @@ public record BookingId(UUID value) {
     return new BookingId(TimedUuid.fresh(unixMillis));
   }
 
-  /** Empty for what no booking was ever called. */
+  /** Parses an id; empty for text that is no id of a booking. */
   public static Optional<BookingId> parse(String text) {
     return TimedUuid.parse(text).map(BookingId::new);
   }

@@ -16,7 +16,7 @@ public record BookingRequest(BookingRequestId id, Instant acceptedAt, Claim.Payi
    */
   public static final Duration DECIDED_WITHIN = Duration.ofHours(24);
 
-  /** Who was accepted may ask for so long what became of it; outcomes are kept for longer. */
+  /** The time for which a buyer may ask about an accepted request; outcomes are kept for longer. */
   public static final Duration ASKED_WITHIN = Duration.ofDays(2);
 
   boolean hasLapsed(Instant now) {

@@ -3,7 +3,7 @@ package dev.stampede.engine.claim;
 import java.util.List;
 import java.util.Optional;
 
-/** Where bookings are read. */
+/** Reads bookings. */
 public interface Bookings {
 
   /** A page of bookings; {@code next} is the one to continue below. */
@@ -13,7 +13,7 @@ public interface Bookings {
     }
   }
 
-  /** Whoever's it is: to tell its owner, or somebody who may act for all. */
+  /** Finds a booking of any buyer, for its owner or for a caller who may act for all buyers. */
   Optional<Booking> find(BookingId id);
 
   /**

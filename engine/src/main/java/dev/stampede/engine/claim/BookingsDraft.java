@@ -33,7 +33,7 @@ final class BookingsDraft {
     return bookings.get(id);
   }
 
-  /** What the hold was paid as. */
+  /** Returns the booking that paid the hold. */
   Optional<Booking> of(HoldId hold) {
     return Optional.ofNullable(byHold.get(hold)).map(bookings::get);
   }

@@ -1,6 +1,6 @@
 package dev.stampede.engine.claim;
 
-/** Who the token says. */
+/** A buyer, by the subject of their token. */
 public record Buyer(String sub) implements Comparable<Buyer> {
 
   public static final int MAX_CHARS = 128;

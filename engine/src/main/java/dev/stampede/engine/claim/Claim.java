@@ -6,10 +6,10 @@ import java.util.Optional;
 /**
  * A request that moves seats or points.
  *
- * <p>Its buyer is whose seats and points are moved, which need not be who asks: a shop pays
- * anybody's hold outside, an operator cancels anybody's booking. Whether the caller may is settled
- * before there is a claim. Who acts for another looks up whose it is first; since a hold and a
- * booking never change hands, that is still true when the claim is decided.
+ * <p>Its buyer owns the seats and points that are moved, and need not be the caller: a shop pays
+ * anybody's hold outside, an operator cancels anybody's booking. The server checks the caller's
+ * rights before there is a claim. A caller who acts for another looks up the owner first; since a
+ * hold and a booking never change hands, that is still true when the claim is decided.
  */
 public sealed interface Claim {
 

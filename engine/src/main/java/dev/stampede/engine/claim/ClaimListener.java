@@ -11,19 +11,19 @@ public interface ClaimListener {
 
   ClaimListener NONE = (show, step) -> {};
 
-  /** What the layers before the database said. */
+  /** The answers of the layers before the database. */
   enum Step {
     /** Refused at layer 0: this process knew the seats to be another's, or too few to be free. */
     REFUSED_BY_KNOWLEDGE,
     /** Refused at layer 1. */
     REFUSED_BY_GATE,
-    /** Layer 1 refused what was seen free; tried all the same. */
+    /** Layer 1 refused seats that were seen free; the claim was tried all the same. */
     TRIED_DESPITE_GATE,
     /** Passed by layer 1. */
     PASSED_BY_GATE,
     /** Layer 1 was not there to be asked. */
     GATE_SKIPPED,
-    /** Nor was there room among those who go on without it. */
+    /** Layer 1 was away, and the limit of claims that go on without it was reached. */
     NO_ROOM_WITHOUT_GATE
   }
 

@@ -15,8 +15,8 @@ public interface ClaimNews {
 
   /**
    * Hears of the bookings among it that spent a pass, in shows with a waiting room, each buyer once
-   * for each group. Whoever is killed between the commit and this never tells: that a pass is spent
-   * is written, and this is but the news of it.
+   * for each group. A server that is killed between the commit and this never tells: the database
+   * has the spent pass, and this is only the news of it.
    */
   default void booked(List<BookedPass> passes) {}
 }

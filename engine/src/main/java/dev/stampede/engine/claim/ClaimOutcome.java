@@ -3,10 +3,10 @@ package dev.stampede.engine.claim;
 import java.time.Instant;
 import java.util.List;
 
-/** What becomes of a claim. One switch turns these into HTTP. */
+/** The outcome of a claim. One switch turns these into HTTP. */
 public sealed interface ClaimOutcome {
 
-  /** What is stored under the claim's operation, and given again to its repeats. */
+  /** An outcome that is stored under the claim's operation and returned again to its repeats. */
   sealed interface Success extends ClaimOutcome {}
 
   /** The seats are the buyer's until the hold expires. */

@@ -13,7 +13,7 @@ public interface ClaimsInOrder {
   Progress claimInOrder(int partition, List<BookingRequest> requests);
 
   /**
-   * How far it got.
+   * The requests that were decided, and the obstacle that stopped the rest.
    *
    * @param outcomes of the requests that were decided, from the first on
    * @param obstacle what the next one met; empty when there is no next one
@@ -24,10 +24,10 @@ public interface ClaimsInOrder {
     }
   }
 
-  /** Why a request was not decided. */
+  /** The reason why a request was not decided. */
   sealed interface Obstacle {
 
-    /** Not its own fault; later it may be decided. Whether anything was written, a repeat tells. */
+    /** Not its own fault; it may be decided later. A repeat tells if anything was written. */
     record NotNow(String why) implements Obstacle {}
 
     /** A row that it needs stayed locked through every try; nothing was written. */

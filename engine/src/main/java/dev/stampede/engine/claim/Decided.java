@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a group comes to: a decision for each claim in order, and what is to be written for all of
- * them together, folded: one final row for each seat, hold, booking and wallet, however often it
+ * The result of a group: a decision for each claim in order, and the writes of all of them
+ * together, folded: one final row for each seat, hold, booking and wallet, however often it
  * changed.
  */
 public record Decided(List<Decision<ClaimOutcome>> decisions, Writes writes) {
@@ -114,7 +114,7 @@ public record Decided(List<Decision<ClaimOutcome>> decisions, Writes writes) {
   /** A wallet's final row; its version has grown by one for each of its transfers. */
   public record WalletWrite(Buyer buyer, Locked.WalletRow row) {}
 
-  /** What became of a request, good or bad. */
+  /** The outcome of a booking request, good or bad. */
   public record OutcomeWrite(BookingRequestId id, ShowId show, ClaimOutcome outcome, Instant at) {}
 
   /** A success stored under its operation's id. */

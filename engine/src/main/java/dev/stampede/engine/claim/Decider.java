@@ -45,7 +45,7 @@ public final class Decider {
     return new Decided(decisions, draft.writes());
   }
 
-  /** What the claim itself comes to; empty when it has to be carried over. */
+  /** Decides the claim itself; empty when it has to be carried over. */
   private static Optional<ClaimOutcome> outcome(
       Draft draft, Claim claim, Map<HoldId, Proposal> proposals) {
     return switch (claim) {
@@ -59,7 +59,7 @@ public final class Decider {
     };
   }
 
-  /** Why the sale takes no claim now; empty when it does. */
+  /** Returns the reason why the sale takes no claim now; empty when it does. */
   static Optional<ClaimOutcome> refusal(ShowTerms terms, Instant now) {
     return switch (terms.gate()) {
       case CLOSED -> Optional.of(new ClaimOutcome.SaleClosed());

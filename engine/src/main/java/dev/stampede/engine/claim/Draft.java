@@ -33,9 +33,9 @@ final class Draft {
   private final List<Decided.OperationWrite> operationWrites = new ArrayList<>();
 
   /**
-   * What claims that were carried over stand on: nobody later may use it in this group. A seat and
-   * a (show, buyer) row by their keys, a wallet by its buyer, a payment outside by itself, an
-   * operation by its id.
+   * The rows that carried-over claims wait for: no later claim may use them in this group. A seat
+   * and a (show, buyer) row stand here by their keys, a wallet by its buyer, a payment outside by
+   * itself, an operation by its id.
    */
   private final Set<Object> waitedFor = new HashSet<>();
 
@@ -136,7 +136,7 @@ final class Draft {
     return operation.filter(asked -> waitedFor.contains(asked.id())).isPresent();
   }
 
-  /** Whether all rows are locked and nobody who was carried over waits for one of them. */
+  /** True if all rows are locked and no claim that was carried over waits for one of them. */
   boolean mayUse(Collection<?> rows) {
     return rows.stream().allMatch(row -> isLocked(row) && !waitedFor.contains(row));
   }
@@ -146,12 +146,15 @@ final class Draft {
       case SeatKey seat -> seats.seat(seat) != null;
       case BuyerKey buyer -> isLocked(buyer);
       case Buyer wallet -> points.hasLocked(wallet);
-      // What is only looked up, and guarded by a unique index.
+      // Rows that are only looked up; a unique index guards them.
       default -> true;
     };
   }
 
-  /** What is needed of the row may have changed since it was looked up in advance. */
+  /**
+   * True if the group has locked all that the show's terms require of the row. The terms may have
+   * changed since it was looked up in advance.
+   */
   private boolean isLocked(BuyerKey buyer) {
     Locked.Terms show = show(buyer.show());
     return show != null

@@ -10,7 +10,7 @@ public record HoldId(UUID value) {
     return new HoldId(TimedUuid.fresh(unixMillis));
   }
 
-  /** Empty for what no hold was ever called. */
+  /** Parses an id; empty for text that is no id of a hold. */
   public static Optional<HoldId> parse(String text) {
     return TimedUuid.parse(text).map(HoldId::new);
   }

@@ -3,7 +3,7 @@ package dev.stampede.engine.claim;
 import java.util.List;
 import java.util.Optional;
 
-/** Where holds are read. */
+/** Reads holds. */
 public interface Holds {
 
   /** A hold as its owner asks for it. */
@@ -18,10 +18,13 @@ public interface Holds {
     record Paid(HeldSeats hold, BookingId booking) implements Found {}
   }
 
-  /** Empty also for somebody else's. */
+  /** Finds a hold of this buyer; empty also for another buyer's. */
   Optional<Found> find(HoldId id, Buyer owner);
 
-  /** Whoever's it is, live or not: to tell its owner and its show to somebody who may pay it. */
+  /**
+   * Finds a hold of any buyer, live or not, to tell its owner and its show to a caller who may pay
+   * it.
+   */
   Optional<HeldSeats> find(HoldId id);
 
   /**

@@ -26,7 +26,7 @@ public interface KnownSeats {
    */
   record Free(BitSet free, BitSet ending) {}
 
-  /** Whether fewer seats than wanted are certainly free. No news is no answer: false. */
+  /** True if certainly fewer seats than wanted are free; false without news of the show. */
   default boolean isShortOf(ShowId show, Wanted.Best wish) {
     return false;
   }
@@ -36,14 +36,14 @@ public interface KnownSeats {
     return Optional.empty();
   }
 
-  /** What is known of these seats, how new it is, and whether it is trusted; for people. */
+  /** Describes, for people, the known state of these seats, its age, and whether it is trusted. */
   default String explained(ShowId show, List<Integer> seats) {
     return "this process knows nothing of them";
   }
 
   /**
-   * Whether each of these seats has been seen free for longer than this, without a break and by
-   * fresh news. No news is no answer: false.
+   * True if fresh news has shown each of these seats free for longer than this, without a break;
+   * false without news of them.
    */
   default boolean seenFree(ShowId show, List<Integer> seats, Duration longerThan) {
     return false;

@@ -19,16 +19,16 @@ import java.util.function.IntFunction;
 /**
  * Claims that join the group being formed in one of a few lanes and wait for its commit.
  *
- * <p>Which lane is a matter of speed alone, for the database arbitrates between lanes as it does
- * between servers. Claims that are likely to want the same rows share a lane, where they are
+ * <p>The choice of the lane affects speed alone, for the database arbitrates between lanes as it
+ * does between servers. Claims that are likely to want the same rows share a lane, where they are
  * decided one after the other instead of being carried over because of each other's locks.
  *
  * <p>Holds go by show and neighbourhood of the first seat, and by show alone where the seat is not
- * known. Whatever moves points goes by buyer: others who want the same seats have been refused by
- * the layers in front, but nobody stands between the payments of one wallet, and two lanes that
- * compete for it carry each other's claims over until each pays for a commit of its own.
+ * known. Claims that move points go by buyer: the layers in front have refused others who want the
+ * same seats, but nothing keeps the payments of one wallet apart, and two lanes that compete for it
+ * carry each other's claims over until each pays for a commit of its own.
  *
- * <p>What came by the broker goes by its partition, for its order is kept within a lane alone.
+ * <p>Requests from the broker go by their partition, for order is kept within a lane alone.
  *
  * <p>Within a lane shows take turns, so that a rush for one of them keeps the claims of another
  * waiting for no longer than a group takes.
@@ -40,7 +40,7 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
 
   private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(5);
 
-  /** Whom claims take turns with that are of no show. */
+  /** The key under which claims that belong to no show take turns. */
   private static final String OF_NO_SHOW = "of no show";
 
   private final List<Lane<Claim, ClaimOutcome>> lanes;
@@ -183,7 +183,7 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
     return (int) ((mixed >>> 33) % lanes.size());
   }
 
-  /** How many claims wait in this lane to be taken. */
+  /** Returns the number of claims that wait in this lane. */
   public int depth(int lane) {
     return lanes.get(lane).depth();
   }
@@ -192,7 +192,9 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
     return lanes.size();
   }
 
-  /** Why claims of some lane are all refused: its writer has died, of this. */
+  /**
+   * Returns the error that some lane's writer died of, if one did: that lane refuses all claims.
+   */
   public Optional<Throwable> failure() {
     return lanes.stream().map(Lane::failure).flatMap(Optional::stream).findFirst();
   }

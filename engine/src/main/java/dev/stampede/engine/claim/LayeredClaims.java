@@ -26,20 +26,21 @@ import java.util.concurrent.Semaphore;
  * the layers for what came by the broker: its refusal has to be written down, so that the database
  * is asked in any case.
  *
- * <p>Before them the pass is looked at. Without one where it is needed, a claim has nothing to seek
- * but an answer stored for it, and is not let near the gate, where it would keep others away.
+ * <p>The pass is checked before both layers. Without one where it is needed, a claim can get
+ * nothing but an answer stored for it, and is not let near the gate, where it would keep others
+ * away.
  *
- * <p>The gate may be wrong: a key that outlived its hold would make a free seat unsellable. So what
- * it refuses although this process has seen it free for over {@link #DOUBT_AFTER} is tried all the
- * same, by at most {@value #DOUBTS_AT_ONCE} at once, so that a gate which is wrong about everything
- * does not hand its whole crowd to the database. Whoever succeeds repairs the gate by the news of
- * the commit.
+ * <p>The gate may be wrong: a key that outlived its hold would make a free seat unsellable. So a
+ * claim that it refuses although this process has seen the seats free for over {@link #DOUBT_AFTER}
+ * is tried all the same, by at most {@value #DOUBTS_AT_ONCE} at once, so that a gate which is wrong
+ * about everything does not hand its whole crowd to the database. A claim that succeeds repairs the
+ * gate by the news of its commit.
  *
  * <p>And the gate may be away. Then claims go on without it, and nobody sells less or twice for
  * that; but a crowd that it would have refused now comes through. So there is room for {@value
  * #WITHOUT_GATE_AT_ONCE} of them at a time, as many as one group takes and shared between shows:
- * enough to keep the lanes busy, and few enough to leave room in them for those who pay. Whoever
- * finds no room hears at once that we are overloaded, which is true, and not that the seat is
+ * enough to keep the lanes busy, and few enough to leave room in them for those who pay. A buyer
+ * who finds no room hears at once that we are overloaded, which is true, and not that the seat is
  * taken, which nobody knows.
  */
 public final class LayeredClaims implements Claims {
@@ -129,8 +130,8 @@ public final class LayeredClaims implements Claims {
   }
 
   /**
-   * What the gate took for a hold that was not made is given back, or the seats would stay refused
-   * to all others for the life of their keys.
+   * Claims seats that the gate let through. If no hold is made, the gate gets its keys back;
+   * otherwise it would refuse the seats to all others for the life of the keys.
    */
   private ClaimOutcome claimPassed(Claim.Taking claim, List<Integer> seats) {
     boolean keep = false;

@@ -42,7 +42,7 @@ public record Locked(
   }
 
   /**
-   * What was looked up after the locks; what is missing does not exist.
+   * The rows that were looked up after the locks; a row that is missing does not exist.
    *
    * @param holds those that claims name, and those that own a locked seat which its buyer claims
    * @param bookings those that claims name, and those of the paid holds among the above
@@ -128,7 +128,7 @@ public record Locked(
   /** A hold as stored. */
   public record HoldRow(HeldSeats hold, State state) {
 
-    /** What its buyer has made of it; whether it has expired is a matter of time. */
+    /** The state that the buyer gave the hold; its expiry is a matter of time. */
     public enum State {
       LIVE,
       RELEASED,
@@ -136,6 +136,6 @@ public record Locked(
     }
   }
 
-  /** What an earlier operation came to, and for which request. */
+  /** The answer to an earlier operation, and the fingerprint of its request. */
   public record StoredAnswer(String fingerprint, ClaimOutcome.Success answer) {}
 }

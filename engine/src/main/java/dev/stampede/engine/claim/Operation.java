@@ -7,8 +7,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * What makes a repeated request the same request: its id (buyer, method, path and the caller's key)
- * and a fingerprint of its body. Both are SHA-256 in hex, so that neither has a caller's length.
+ * The identity of a request, by which a repeat is recognised: an id (buyer, method, path and the
+ * caller's key) and a fingerprint of the body. Both are SHA-256 in hex, so that neither has a
+ * caller's length.
  */
 public record Operation(String id, String fingerprint) {
 

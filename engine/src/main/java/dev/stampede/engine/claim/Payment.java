@@ -1,9 +1,9 @@
 package dev.stampede.engine.claim;
 
-/** How a booking is paid. */
+/** The way in which a booking is paid. */
 public sealed interface Payment {
 
-  /** From the buyer's wallet, in the commit that sells the seats. */
+  /** Paid from the buyer's wallet, in the commit that sells the seats. */
   record Points() implements Payment {}
 
   /**

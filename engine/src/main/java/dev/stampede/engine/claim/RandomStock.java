@@ -9,12 +9,12 @@ import java.util.concurrent.locks.ReentrantLock;
  * Random bytes that nobody can foretell, drawn many at a time.
  *
  * <p>The JDK's generator lets one caller in at a time, and mixes a block for every few bytes: in a
- * crowd, each of whom needs ten, callers would wait for each other. Here they take what was drawn
- * before by counting up, and only whoever finds nothing left draws again.
+ * crowd, each of whom needs ten, callers would wait for each other. Here they take bytes drawn in
+ * advance by counting up, and only a caller that finds none left draws again.
  */
 final class RandomStock {
 
-  /** How many bytes one piece has: a short and a long. */
+  /** The number of bytes in one piece: a short and a long. */
   static final int PIECE = Short.BYTES + Long.BYTES;
 
   static final int PIECES = 512;

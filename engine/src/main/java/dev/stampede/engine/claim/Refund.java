@@ -25,7 +25,7 @@ public record Refund(
     Instant at,
     Optional<Settlement> settlement) {
 
-  /** Why the money goes back. */
+  /** The reason why the money goes back. */
   public enum Reason {
     /** The booking that it paid was cancelled. */
     BOOKING_CANCELLED,
@@ -35,7 +35,7 @@ public record Refund(
     HOLD_ALREADY_PAID
   }
 
-  /** How far it has come. Paid is final. */
+  /** The state of a refund. Paid is final. */
   public enum State {
     DUE,
     PAID

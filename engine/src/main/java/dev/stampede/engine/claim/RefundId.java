@@ -16,7 +16,7 @@ public record RefundId(UUID value) {
     return new RefundId(transfer.value());
   }
 
-  /** Empty for text that is no id of a refund. */
+  /** Parses an id; empty for text that is no id of a refund. */
   public static Optional<RefundId> parse(String text) {
     return TimedUuid.parse(text).map(RefundId::new);
   }

@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
  */
 public final class RefusalNotes {
 
-  /** Who refused. */
+  /** The layer that refused. */
   public enum Layer {
     /** The pass was looked at before anything else. */
     PASS("the look at the pass"),
-    /** What this process knows. */
+    /** The knowledge of this process. */
     MEMORY("layer 0 (memory)"),
     /** The keys in Redis. */
     GATE("layer 1 (Redis)"),
@@ -38,7 +38,7 @@ public final class RefusalNotes {
   /**
    * Notes that go nowhere until they are switched on.
    *
-   * @param known who says what this process knew
+   * @param known says what this process knew
    * @param out takes a line
    */
   public RefusalNotes(KnownSeats known, Consumer<String> out) {
@@ -46,7 +46,7 @@ public final class RefusalNotes {
     this.out = out;
   }
 
-  /** For whoever has no use for them. */
+  /** Notes for a caller that has no use for them. */
   static RefusalNotes none() {
     return new RefusalNotes(KnownSeats.NOTHING, line -> {});
   }

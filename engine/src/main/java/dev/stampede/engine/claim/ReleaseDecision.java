@@ -20,8 +20,8 @@ final class ReleaseDecision {
   }
 
   /**
-   * Giving back what was given back already is no mistake, and what is another's does not exist.
-   * What is paid is a booking and is not given back by mistake: that has to be cancelled.
+   * Releases the buyer's hold. Releasing it again succeeds as well, and another buyer's hold does
+   * not exist. A paid hold is a booking and is not released by mistake: the buyer has to cancel it.
    */
   Optional<ClaimOutcome> decide() {
     HoldRow row = draft.seats().hold(claim.id());

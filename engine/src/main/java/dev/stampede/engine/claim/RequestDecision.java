@@ -5,10 +5,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Decides one claim that came by the broker. What it comes to is written down with its effect,
- * refusals included: whoever meets the same record again finds that, and decides nothing.
+ * Decides one claim that came by the broker. The outcome is written in the same commit as its
+ * effect, refusals included: a server that meets the same record again finds it, and decides
+ * nothing.
  *
- * <p>Behind one of its partition that was carried over it is not decided, whatever it wants.
+ * <p>A claim is not decided behind one of its partition that was carried over, whatever it wants.
  */
 final class RequestDecision {
 

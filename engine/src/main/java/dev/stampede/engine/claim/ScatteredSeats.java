@@ -11,7 +11,7 @@ import java.util.List;
  * as one row.
  *
  * <p>Every piece is used up but the last, which is used from its left end. Orphans are not weighed
- * here: who must be split has worse to bear.
+ * here: a company that must be split has worse to bear.
  */
 final class ScatteredSeats {
 
@@ -38,7 +38,7 @@ final class ScatteredSeats {
     return count == 0 ? List.of() : cut(largest(count, narrowest(count)));
   }
 
-  /** How many pieces it takes when the longest are used; 0 when all do not do. */
+  /** Returns the number of pieces needed if the longest are used; 0 if all together are too few. */
   private int fewestCount() {
     int[] byLength = new int[longest + 1];
     pieces.forEach(piece -> byLength[piece.length()]++);
@@ -76,7 +76,7 @@ final class ScatteredSeats {
     return narrowest;
   }
 
-  /** How many seats the so many longest have. */
+  /** Returns the number of seats in the {@code count} longest pieces. */
   private int reach(int[] byLength, int count) {
     int seats = 0;
     int left = count;

@@ -20,14 +20,14 @@ public record SeatEvent(
     Optional<BookingId> booking,
     Instant at) {
 
-  /** What happened to it. */
+  /** The change that an event reports. */
   public enum Type {
     HELD,
     RELEASED,
     SOLD
   }
 
-  /** Why, where the type leaves it open. */
+  /** The reason, where the type leaves it open. */
   public enum Reason {
     CLAIMED,
     GIVEN_BACK,

@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 public interface SeatGate {
 
-  /** What the gate says. */
+  /** The answer of the gate. */
   sealed interface Verdict {
 
     /** All seats were free, or already this buyer's: go on. */
@@ -23,7 +23,7 @@ public interface SeatGate {
       }
     }
 
-    /** Nobody was there to ask: go on without. */
+    /** The gate did not answer: go on without it. */
     record Skipped() implements Verdict {}
   }
 

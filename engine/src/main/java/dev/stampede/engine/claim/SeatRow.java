@@ -10,7 +10,10 @@ import java.util.Optional;
  */
 public record SeatRow(int seat, SeatState state, int version, Optional<Owner> owner) {
 
-  /** Whose it is, by which hold, and, while it is only held, until when it is. */
+  /**
+   * The owner of a seat: the buyer, their hold and, while the seat is only held, when the hold
+   * ends.
+   */
   public record Owner(Buyer buyer, HoldId hold, Instant until) {}
 
   /** Held, and the hold has not ended by then. */

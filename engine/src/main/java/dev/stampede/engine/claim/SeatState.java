@@ -1,6 +1,6 @@
 package dev.stampede.engine.claim;
 
-/** What a seat is. A hold that has expired reads as free wherever time is known. */
+/** The state of a seat. A hold that has expired reads as free wherever time is known. */
 public enum SeatState {
   FREE('f'),
   HELD('h'),

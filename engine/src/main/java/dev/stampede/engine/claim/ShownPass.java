@@ -6,10 +6,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a claim to free seats shows of a pass. All that can be said of it without I/O was said where
- * it came in; whether the show wants one, and whether it is spent, is decided with the claim.
+ * The pass that a claim to free seats shows. The server checked all that needs no I/O when the
+ * claim came in; the claim's decision settles whether the show wants one, and whether this one is
+ * spent.
  *
- * <p>One without a good pass is a claim all the same, for it may have a stored answer to be given.
+ * <p>A claim without a good pass is a claim all the same, for it may have a stored answer.
  */
 public sealed interface ShownPass {
 
@@ -36,18 +37,21 @@ public sealed interface ShownPass {
    */
   record Taken(long number) implements ShownPass {}
 
-  /** What is wrong with a pass. */
+  /** The reason why a pass is not valid. */
   enum Flaw {
     /** Not a pass of this deployment: forged, changed, or not a pass at all. */
     FORGED,
     ANOTHER_BUYERS,
     ANOTHER_SHOWS,
     EXPIRED,
-    /** By a booking of its buyer in its show, or because it was given up. */
+    /** Spent by a booking of its buyer in its show, or because it was given up. */
     SPENT
   }
 
-  /** Why it lets nobody in at this moment, as far as it tells by itself; empty when it does. */
+  /**
+   * Returns the reason why the pass is refused now, as far as it tells by itself; empty when it is
+   * good.
+   */
   default Optional<ClaimOutcome> refusal(Instant now) {
     return switch (this) {
       case NotAsked _, Missing _ -> Optional.of(new PassRequired());

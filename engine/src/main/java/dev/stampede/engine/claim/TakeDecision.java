@@ -50,7 +50,7 @@ final class TakeDecision {
     return refused.isPresent() ? refused : decide(show);
   }
 
-  /** What needs no seat's row to be said. */
+  /** Refuses a claim for reasons that need no seat's row. */
   private Optional<ClaimOutcome> refusal(Locked.Terms show) {
     ShowTerms terms = show.terms();
     int wants = claim.wanted().quantity();
@@ -134,7 +134,7 @@ final class TakeDecision {
     return draft.carryOver(rows, claim.operation());
   }
 
-  /** What is the buyer's already, by a hold or a booking of exactly these seats. */
+  /** Finds the buyer's own hold or booking of exactly these seats. */
   private Optional<ClaimOutcome> ofMine(List<SeatRow> rows) {
     SeatRow first = rows.getFirst();
     List<Integer> numbers = rows.stream().map(SeatRow::seat).toList();

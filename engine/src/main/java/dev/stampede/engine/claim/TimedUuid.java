@@ -12,7 +12,9 @@ final class TimedUuid {
 
   private static final int TEXT_CHARS = 36;
 
-  /** A generator for games gives its next numbers away to whoever has seen a few of them. */
+  /**
+   * Secure, since anybody who has seen a few numbers of a simple generator can foretell the next.
+   */
   private static final RandomStock RANDOM = new RandomStock();
 
   private TimedUuid() {}
@@ -28,7 +30,7 @@ final class TimedUuid {
     return new UUID(high, low);
   }
 
-  /** Empty for what is not spelled as we spell them. */
+  /** Parses an id; empty for text that is not spelled as we spell ids. */
   static Optional<UUID> parse(String text) {
     if (text.length() != TEXT_CHARS) {
       return Optional.empty();

@@ -21,7 +21,7 @@ public record Transfer(
     long number,
     long balance) {
 
-  /** Why points move. */
+  /** The reason why points move. */
   public enum Kind {
     TOP_UP(Account.PROVIDER, 1),
     PAYMENT(Account.HOUSE, -1),
@@ -35,15 +35,16 @@ public record Transfer(
       this.sign = sign;
     }
 
-    /** What it does to the wallet. */
+    /** Returns the change of the wallet's balance. */
     long signed(long amount) {
       return sign * amount;
     }
   }
 
   /**
-   * Where points are. Only a wallet has a balance of its own: one row for the house would make all
-   * groups of all processes wait for each other. What the others have is the sum of their entries.
+   * The account that points are in. Only a wallet has a balance of its own: one row for the house
+   * would make all groups of all processes wait for each other. The balance of the others is the
+   * sum of their entries.
    */
   public enum Account {
     WALLET,

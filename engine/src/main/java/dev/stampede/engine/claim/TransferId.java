@@ -3,7 +3,7 @@ package dev.stampede.engine.claim;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A transfer's id. What pays a booking bears that booking's. */
+/** A transfer's id. A transfer that pays a booking has the booking's id. */
 public record TransferId(UUID value) {
 
   public static TransferId fresh(long unixMillis) {
@@ -15,7 +15,7 @@ public record TransferId(UUID value) {
     return new TransferId(booking.value());
   }
 
-  /** Empty for what no transfer was ever called. */
+  /** Parses an id; empty for text that is no id of a transfer. */
   public static Optional<TransferId> parse(String text) {
     return TimedUuid.parse(text).map(TransferId::new);
   }

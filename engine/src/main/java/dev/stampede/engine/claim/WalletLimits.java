@@ -1,12 +1,12 @@
 package dev.stampede.engine.claim;
 
 /**
- * How many points may be moved into a wallet at once, and how many it may then have.
+ * Limits the points that one top-up may move into a wallet, and the balance after it.
  *
- * <p>Both are asked of top-ups alone. A refund gives back what was the buyer's before: to refuse it
- * because the wallet has been filled meanwhile would keep both the seats and the points. Only above
- * {@link #MAX_POINTS} there is no balance at all: then the booking stays as it is until some points
- * are spent.
+ * <p>Both limits apply to top-ups alone. A refund gives back what was the buyer's before: to refuse
+ * it because the wallet has been filled meanwhile would keep both the seats and the points. Only
+ * above {@link #MAX_POINTS} there is no balance at all: then the booking stays as it is until the
+ * buyer spends some points.
  */
 public record WalletLimits(long maxTopUp, long maxBalance) {
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** Which seats somebody wants: these, or the best there are. */
+/** The seats that a buyer wants: these, or the best that are free. */
 public sealed interface Wanted {
 
   int quantity();
@@ -38,7 +38,7 @@ public sealed interface Wanted {
       }
     }
 
-    /** Whether seats of this section of the map will do. */
+    /** True if the buyer accepts seats of this section of the map. */
     public boolean allows(SeatMap map, int index) {
       return (section.isEmpty() || section.getAsInt() == index)
           && (maxPrice.isEmpty() || map.sections().get(index).price() <= maxPrice.getAsLong());

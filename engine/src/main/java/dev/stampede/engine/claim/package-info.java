@@ -1,4 +1,4 @@
-/** Claims: who wants which seats, what is decided, and what others are told. */
+/** Claims: the seats that buyers want, the decisions, and the news of them for others. */
 @NullMarked
 package dev.stampede.engine.claim;
 

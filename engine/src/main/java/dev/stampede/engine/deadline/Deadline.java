@@ -3,15 +3,16 @@ package dev.stampede.engine.deadline;
 import java.time.Duration;
 
 /**
- * The moment until which whoever asked waits. It is set once, where a request has arrived, and
- * every wait on the way down takes from what is left: the waits of the layers do not add up.
+ * The moment until which the caller of a request waits. It is set once, where a request has
+ * arrived, and every wait on the way down takes from what is left: the waits of the layers do not
+ * add up.
  *
  * <p>It goes with the thread instead of with each call, since most of what lies between a request
  * and a wait has no use for it. Work without a deadline waits as long as each wait allows by
  * itself.
  *
- * <p>A deadline ends waiting, not work: what is being written is waited for, because nobody could
- * say what became of it.
+ * <p>A deadline ends waiting, not work: a caller still waits for a write that is under way, because
+ * nobody could tell its outcome otherwise.
  */
 public final class Deadline {
 
@@ -23,14 +24,16 @@ public final class Deadline {
     this.atNanos = atNanos;
   }
 
-  /** Does the work with a deadline so long from now, or at that of who called, if it is sooner. */
+  /** Does the work with a deadline so long from now, or with the caller's, if that is sooner. */
   public static <T, X extends Throwable> T within(
       Duration patience, ScopedValue.CallableOp<T, X> work) throws X {
     Deadline deadline = new Deadline(System.nanoTime() + left(patience).toNanos());
     return ScopedValue.where(CURRENT, deadline).call(work);
   }
 
-  /** How long may be waited, of this much at most; zero when the time is over. */
+  /**
+   * Returns the time left until the deadline, at most this much; zero once the deadline has passed.
+   */
   public static Duration left(Duration atMost) {
     if (!CURRENT.isBound()) {
       return atMost;
@@ -39,7 +42,7 @@ public final class Deadline {
     return left < atMost.toNanos() ? Duration.ofNanos(left) : atMost;
   }
 
-  /** Whether nobody waits any more. */
+  /** True if the deadline has passed, so that no caller waits any more. */
   public static boolean passed() {
     return CURRENT.isBound() && CURRENT.get().atNanos - System.nanoTime() <= 0;
   }

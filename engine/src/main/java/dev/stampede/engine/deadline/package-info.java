@@ -1,4 +1,4 @@
-/** Until when an answer is of use to whoever asked. */
+/** Deadlines: the time until which an answer is of use to its caller. */
 @NullMarked
 package dev.stampede.engine.deadline;
 

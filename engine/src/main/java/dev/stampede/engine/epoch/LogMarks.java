@@ -1,8 +1,9 @@
 package dev.stampede.engine.epoch;
 
 /**
- * How far the database's log was seen to reach in each epoch, kept outside the database, so that
- * servers that start after a snapshot was restored find out that the log reaches less far.
+ * Stores how far the database's log was seen to reach in each epoch. The marks are kept outside the
+ * database, so that servers that start after a snapshot was restored find out that the log reaches
+ * less far.
  */
 public interface LogMarks {
 

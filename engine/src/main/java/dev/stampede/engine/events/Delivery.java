@@ -1,6 +1,6 @@
 package dev.stampede.engine.events;
 
-/** What became of an attempt to send. */
+/** The result of an attempt to send. */
 public sealed interface Delivery {
 
   /** It is there to stay. */

@@ -2,7 +2,7 @@ package dev.stampede.engine.events;
 
 import java.util.List;
 
-/** Where events are sent. For one thread at a time. */
+/** Sends events. For one thread at a time. */
 public interface EventChannel extends AutoCloseable {
 
   /**

@@ -4,7 +4,7 @@ import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.show.ShowId;
 
 /**
- * Which of a few ranges an event belongs to. A range has one owner at a time, which sends its
+ * Assigns each event to one of a few ranges. A range has one owner at a time, which sends its
  * events in their order; all events of one seat, or of one booking, are in one range.
  *
  * <p>The number is stored with each event that has not been sent. Another number of ranges, or

@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What has been committed and not been sent, written in the commit that it tells of.
+ * The events that have been committed and not been sent, each written in the commit that it tells
+ * of.
  *
  * <p>There is no "everything after this id": rows become visible in the order of their commits, not
- * of their ids, and a reader that remembers where it was would pass over those that come late. It
- * is always read from the first that may be left, and what has been sent is deleted.
+ * of their ids, and a reader that remembers its position would pass over those that come late. A
+ * reader always starts from the first event that may be left, and deletes those that it has sent.
  */
 public interface Outbox {
 
@@ -33,6 +34,6 @@ public interface Outbox {
   /** Forgets what has been read and sent. */
   void delete(List<OutboxEvent> sent);
 
-  /** How much there is to send, counted up to so many events. */
+  /** Measures the events that wait to be sent, counting at most so many. */
   OutboxLag lag(int most);
 }

@@ -7,13 +7,15 @@ import java.util.List;
 /** Something that has been committed and that others have not been told yet. */
 public sealed interface OutboxEvent {
 
-  /** Of the row that holds it, with others of its group; rises with the versions of its key. */
+  /**
+   * The id of the row that holds it, with others of its group; rises with the versions of its key.
+   */
   long id();
 
   /** The {@linkplain EventRange range} of its key. */
   int range();
 
-  /** Of the database, when it was written; rises when a rewind has undone what came before. */
+  /** The database's epoch when it was written; rises when a rewind has undone what came before. */
   long epoch();
 
   /** A change of a seat, and the seat's label. */

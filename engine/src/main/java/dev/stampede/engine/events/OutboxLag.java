@@ -3,7 +3,7 @@ package dev.stampede.engine.events;
 import java.time.Duration;
 
 /**
- * How far behind others are.
+ * The events that wait to be sent, in number and age.
  *
  * @param rows events that have not been sent, counted up to a limit
  * @param age how long the oldest of them has been waiting

@@ -29,7 +29,7 @@ public final class OutboxWatch {
     this.alertRows = alertRows;
   }
 
-  /** Whether there has been too much to send since it was last little enough. */
+  /** True if the backlog has exceeded its limit and has not been small enough since. */
   public boolean isAlerted() {
     return alerted;
   }

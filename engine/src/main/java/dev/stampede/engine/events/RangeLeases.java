@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * Which server sends the events of which ranges, so that they share the work and do not send
- * everything twice. That nobody takes the old for new does not depend on it: events have versions.
+ * Leases ranges of events to servers, so that they share the work and do not send everything twice.
+ * Receivers do not need it to tell old events from new ones: events have versions.
  */
 public interface RangeLeases {
 
@@ -13,10 +13,11 @@ public interface RangeLeases {
   Duration LEASE = Duration.ofSeconds(5);
 
   /**
-   * What a server has.
+   * The ranges that a server has leased.
    *
    * @param ranges its own until the lease ends, unless it is renewed
-   * @param share how many it should have, all servers considered; what is more it is to give up
+   * @param share the number that it should have, all servers considered; it is to give up the
+   *     others
    */
   record Leased(Set<Integer> ranges, int share) {
 
@@ -27,7 +28,8 @@ public interface RangeLeases {
 
   /**
    * Says that this server is alive, renews what it keeps, frees what it had and does not keep, and
-   * takes what is free up to its share. What another has taken over meanwhile it does not get back.
+   * takes what is free up to its share. It does not get back a range that another server has taken
+   * over meanwhile.
    */
   Leased renew(Set<Integer> kept);
 

@@ -12,36 +12,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries what has been committed to those who want to know, with as many servers as there are.
+ * Sends committed events to the channel, sharing the work with all other servers.
  *
  * <p>Two ticks keep it going. {@link #share} renews the leases and takes or gives up ranges; {@link
  * #tick} reads what there is in all of them, sends it and deletes it, batch after batch.
  *
- * <p>Deleted is only what has been sent for certain. Killed between the two, or told nothing of
- * what has arrived, it sends the same again: at least once, and of each key always the oldest
- * first. So may two servers that both believe a range to be theirs, one of which was frozen. Who
- * listens knows repeats by their version.
+ * <p>It deletes only events that have been sent for certain. If it is killed between the two, or
+ * gets no answer for events that have arrived, it sends the same again: at least once, and of each
+ * key always the oldest first. So may two servers that both believe a range to be theirs, one of
+ * which was frozen. Consumers recognise repeats by their version.
  */
 public final class Relay implements AutoCloseable {
 
-  /** How often to tick when no commit of this server's has woken it. */
+  /** The interval between two ticks when no commit of this server has woken the relay. */
   public static final Duration TICK = Duration.ofMillis(50);
 
   public static final Duration SHARE_EVERY = Duration.ofSeconds(1);
 
-  /** The same while nobody is there; whoever comes first wakes it, before the first commit. */
+  /** The same while there are no visitors; the first one wakes it, before the first commit. */
   public static final Duration QUIET_TICK = Duration.ofSeconds(10);
 
-  /** Twice within a lease, so that one that is late costs nothing. */
+  /** The interval of renewals meanwhile: twice within a lease, so that a late one costs nothing. */
   public static final Duration QUIET_SHARE = Duration.ofSeconds(2);
 
   /** About so many events of each range go together. */
   static final int BATCH = 1_000;
 
   /**
-   * From the beginning of one batch to that of the next. What a batch costs hardly depends on its
-   * size: a relay that is woken by every commit and sends a few events each time takes the
-   * processors from the sale it tells of.
+   * The time from the beginning of one batch to that of the next. The cost of a batch hardly
+   * depends on its size: a relay that is woken by every commit and sends a few events each time
+   * takes the processors from the sale it tells of.
    */
   static final Duration GATHER = Duration.ofMillis(20);
 
@@ -61,7 +61,7 @@ public final class Relay implements AutoCloseable {
 
   private volatile Set<Integer> owned = Set.of();
 
-  /** When the leases end, unless they are renewed. */
+  /** The time at which the leases end, unless they are renewed. */
   private volatile long leasedUntil;
 
   private long begun;
@@ -94,7 +94,7 @@ public final class Relay implements AutoCloseable {
     this.notBefore = now;
   }
 
-  /** How many ranges are this server's. */
+  /** Returns the number of ranges that this server owns. */
   public int owned() {
     return owned.size();
   }
@@ -148,7 +148,10 @@ public final class Relay implements AutoCloseable {
     }
   }
 
-  /** Whether there is probably more. A server that was frozen first finds out what is still its. */
+  /**
+   * Sends one batch; true if there is probably more. A server that was frozen past its leases sends
+   * nothing until it has found out which ranges are still its own.
+   */
   private boolean batch() {
     Set<Integer> ranges = owned;
     if (ranges.isEmpty() || nanos.getAsLong() - leasedUntil >= 0) {

@@ -14,6 +14,6 @@ public interface RelayListener {
   /** A range was found to be another server's when its lease was to be renewed. */
   default void takenOver() {}
 
-  /** How much there is to send. */
+  /** Reports the events that wait to be sent. */
   default void lag(OutboxLag lag) {}
 }

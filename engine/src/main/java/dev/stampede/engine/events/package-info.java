@@ -1,4 +1,4 @@
-/** What others are told of a sale: every change of a seat and a booking, in order. */
+/** Events about a sale for other systems: every change of a seat and a booking, in order. */
 @NullMarked
 package dev.stampede.engine.events;
 

@@ -1,12 +1,12 @@
 package dev.stampede.engine.news;
 
 /**
- * Tells all servers which things have changed, so that they look again. It may be lost: whoever
- * listens also looks by themselves now and then, and this only makes it sooner.
+ * Tells all servers which things have changed, so that they look again. News may be lost: listeners
+ * also look by themselves now and then, and this only makes it sooner.
  */
 public interface ChangeNews {
 
-  /** Where there is only one server, or no channel. */
+  /** Reaches nobody, for a deployment with only one server, or without a channel. */
   ChangeNews UNHEARD =
       new ChangeNews() {
         @Override

@@ -6,8 +6,8 @@ import dev.stampede.engine.claim.Buyer;
 import java.time.Instant;
 
 /**
- * What a buyer is given for an accepted request, and asks with. It says all that is needed to
- * answer "queued" on any server, while nothing is written of the request but in the broker.
+ * The receipt that a buyer gets for an accepted request, and asks with. It contains all that any
+ * server needs to answer "queued" while only the broker has stored the request.
  *
  * @param partition where the request waits, to hear when its turn has come
  * @param offset its place there; below zero where it is not known
@@ -15,7 +15,7 @@ import java.time.Instant;
 public record Receipt(
     BookingRequestId id, Buyer buyer, Instant acceptedAt, int partition, long offset) {
 
-  /** Whether it is too old to be asked with: what became of the request may be forgotten. */
+  /** True if the receipt is too old to ask with: the request's outcome may be forgotten. */
   public boolean isTooOld(Instant now) {
     return now.isAfter(acceptedAt.plus(BookingRequest.ASKED_WITHIN));
   }

@@ -42,7 +42,7 @@ public final class Receipts {
             .array());
   }
 
-  /** The receipt, if this deployment made it. Whose it is, and how old, it says. */
+  /** Opens the receipt, if this deployment made it. The caller checks its buyer and its age. */
   public Optional<Receipt> open(String token) {
     return keyring.open(Purpose.OPERATION, token).map(Receipts::read);
   }

@@ -6,17 +6,17 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Says without asking anybody whether a request can be accepted now. Somebody counts now and then
- * how many wait, and tells; in between, those that were let in here are added.
+ * Says without I/O whether a request can be accepted now. A worker counts the waiting requests now
+ * and then, and reports them; in between, the door adds those that it let in.
  *
  * <p>So the bound is kept by each server to within what the others accept between two counts.
  */
 public final class RequestDoor {
 
-  /** A count that is older says nothing any more: whoever counts got no answer. */
+  /** A count that is older is ignored: the worker that counts got no answer. */
   static final Duration STALE_AFTER = Duration.ofSeconds(3);
 
-  /** Whether it is open. */
+  /** The state of the door: open, or the reason why it is closed. */
   public sealed interface State {
 
     /** Come in. */
@@ -77,7 +77,7 @@ public final class RequestDoor {
     return waiting >= limit ? new State.Full(waiting, limit) : new State.Open();
   }
 
-  /** How many wait, as far as is known here. */
+  /** Returns the number of requests that wait, as far as this server knows. */
   public long waiting() {
     Count count = last;
     return count.waiting() + entered.get() - count.enteredBefore();
@@ -94,8 +94,8 @@ public final class RequestDoor {
   }
 
   /**
-   * So many wait. Who came while they were counted may have been counted or not, and is counted
-   * once more: rather too many than too few.
+   * Reports the number that wait. A request that came during the count may be in it or not, and is
+   * counted once more: rather too many than too few.
    *
    * @param begun what {@link #counting} said when it began
    */

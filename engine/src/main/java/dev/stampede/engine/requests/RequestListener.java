@@ -6,7 +6,7 @@ import dev.stampede.engine.claim.ClaimOutcome;
 /** Hears what becomes of requests here, for metrics. Be quick, do not throw. */
 public interface RequestListener {
 
-  /** Where nobody listens. */
+  /** Ignores everything. */
   RequestListener NONE =
       new RequestListener() {
         @Override

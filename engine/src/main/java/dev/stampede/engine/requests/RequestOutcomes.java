@@ -6,10 +6,13 @@ import dev.stampede.engine.show.ShowId;
 import java.util.Collection;
 import java.util.Map;
 
-/** What became of booking requests. Each has one outcome for good, whoever wrote it first. */
+/**
+ * Stores the outcomes of booking requests. A request has one outcome for good: the first that a
+ * server wrote.
+ */
 public interface RequestOutcomes {
 
-  /** What became of one. */
+  /** The outcome of one request, and its show. */
   record Settled(ShowId show, ClaimOutcome outcome) {}
 
   /** Those of them that have been decided; asks once for all. */

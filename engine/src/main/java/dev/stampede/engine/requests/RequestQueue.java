@@ -2,7 +2,7 @@ package dev.stampede.engine.requests;
 
 import dev.stampede.engine.claim.BookingRequest;
 
-/** Where accepted requests wait, in order, for their turn. */
+/** Keeps accepted requests, in order, until their turn. */
 public interface RequestQueue {
 
   /**
@@ -13,7 +13,7 @@ public interface RequestQueue {
    */
   Sent send(String key, BookingRequest request);
 
-  /** What became of sending. */
+  /** The result of sending a request. */
   sealed interface Sent {
 
     /** It will be decided. */

@@ -18,11 +18,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Takes the requests of a partition through the claims, in their order, until each has its outcome.
  *
- * <p>What is not decided for reasons that pass (the database is away, the lane is full, a commit
- * was not answered) is tried again for as long as it takes: it was accepted. Two things end a
- * request all the same, without effect, so that nobody waits behind it for good: a row that stays
- * locked through every try, and a request that breaks every time it is decided. Both ends are
- * written down only if nobody else has decided it meanwhile.
+ * <p>A request that is not decided for reasons that pass (the database is away, the lane is full, a
+ * commit was not answered) is tried again for as long as it takes: it was accepted. Two things end
+ * a request all the same, without effect, so that no other waits behind it for good: a row that
+ * stays locked through every try, and a request that breaks every time it is decided. Both ends are
+ * written down only if no other server has decided it meanwhile.
  */
 public final class RequestWork {
 
@@ -37,14 +37,15 @@ public final class RequestWork {
 
   /**
    * A request whose row somebody has locked is tried so often. Each try is several by itself, and
-   * none of them takes longer than a transaction may: who holds it up for all of them is no buyer.
+   * none of them takes longer than a transaction may: no buyer's claim holds the row through all of
+   * them.
    */
   static final int TRIES_WHILE_BUSY = 30;
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
-  /** How often to look whether to go on while waiting for a turn. */
+  /** The interval at which a thread that waits for its turn checks if it should go on. */
   private static final Duration LOOK = Duration.ofMillis(100);
 
   private static final Logger log = LoggerFactory.getLogger(RequestWork.class);

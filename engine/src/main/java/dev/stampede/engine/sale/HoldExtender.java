@@ -6,13 +6,13 @@ import dev.stampede.engine.show.ShowSettings;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Gives those who hold seats more time, because something has kept them from paying. */
+/** Gives buyers who hold seats more time, because something has kept them from paying. */
 public interface HoldExtender {
 
   /** No hold ends later than this from now: as late as one that is made now could. */
   Duration LONGEST = ShowSettings.MAX_HOLD;
 
-  /** What became of it. */
+  /** The result of an extension. */
   sealed interface Outcome {
 
     /**
@@ -30,13 +30,16 @@ public interface HoldExtender {
     /** The operation was another request's. */
     record OperationMismatch() implements Outcome {}
 
-    /** Time was up. So many have got more time; who repeats the operation goes on with the rest. */
+    /**
+     * Time was up. So many holds have got more time; a repeat of the operation goes on with the
+     * rest.
+     */
     record Unfinished(int holds) implements Outcome {}
   }
 
   /**
-   * Lets every live hold of the show end so much later. What has ended stays ended, by its time or
-   * by anybody's hand.
+   * Lets every live hold of the show end so much later. A hold that has ended stays ended, by its
+   * time or by anybody's hand.
    *
    * @param operation a repeat goes on where the first was cut off, and extends nothing twice
    */

@@ -5,19 +5,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where a sale is counted, for whoever watches it. Nothing is decided by it, and counting takes
- * time: ask seldom, and give up early.
+ * Counts a sale for those who watch it. No decision depends on it, and counting takes time: ask
+ * seldom, and give up early.
  */
 public interface SaleBook {
 
   SaleFigures of(ShowId show);
 
-  /** How many bookings were made in the last minute, of all shows that have any. */
+  /** Counts the bookings made in the last minute, for each show that has any. */
   Map<ShowId, Long> bookedInTheLastMinute();
 
   /**
-   * What moved in the last minute, of all shows in which anything did. Empty while events wait that
-   * are too old to say so.
+   * Counts the seats that moved in the last minute, for each show in which any did. Empty while
+   * events wait that are so old that the count would miss some.
    */
   Optional<Map<ShowId, SaleFlow>> movedInTheLastMinute();
 }

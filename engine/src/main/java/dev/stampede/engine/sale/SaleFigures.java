@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What has come of a show's sale, over all servers.
+ * The figures of a show's sale, over all servers.
  *
  * @param at when it was counted
  */
@@ -44,7 +44,7 @@ public record SaleFigures(
   }
 
   /**
-   * What became of the holds that have ended. Seats bought in one step were never held.
+   * The holds that have ended, by how. Seats bought in one step were never held.
    *
    * @param lapsed ended by their time; paid late, a hold moves on to the paid ones
    * @param released given back by their buyers
@@ -65,7 +65,7 @@ public record SaleFigures(
   public record Booked(long confirmed, long cancelled, long lastMinute) {}
 
   /**
-   * What the bookings that stand have brought, in points. A single price may be the largest amount
+   * The revenue of the bookings that stand, in points. A single price may be the largest amount
    * that there is, so that a sum of them fits no {@code long}.
    *
    * @param outside what was paid to a shop
@@ -73,10 +73,10 @@ public record SaleFigures(
   public record Revenue(BigInteger points, BigInteger outside) {}
 
   /**
-   * What others have been told of the sale, which is a little later than everything else here.
+   * The figures counted from events that were sent, which lag a little behind everything else here.
    *
-   * @param age of the oldest event that they were not told of, and that is not in it
-   * @param bookings what was heard of again
+   * @param age of the oldest event that has not been sent, and so is not counted
+   * @param bookings those that were consumed again
    */
   public record Told(Duration age, Heard bookings, List<OfSection> sections) {
     public Told {

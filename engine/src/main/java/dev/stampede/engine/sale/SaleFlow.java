@@ -1,7 +1,7 @@
 package dev.stampede.engine.sale;
 
 /**
- * What moved within a minute, as it was told.
+ * The seats that moved within a minute, counted from events that were sent.
  *
  * @param released seats that were held and are free again
  */

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
-/** A board packed into bytes, column by column, which is how it compresses best. */
+/** Packs a board into bytes and back, column by column, because this compresses best. */
 final class BoardCopy {
 
   private static final int FORM = 1;
@@ -56,7 +56,7 @@ final class BoardCopy {
     return bytes.toByteArray();
   }
 
-  /** Empty for bytes that are no copy of this form: another version of us may have written them. */
+  /** Empty if the bytes are not in this form: a server of another version may have written them. */
   static Optional<SeatBoard> unpack(ShowId show, byte[] bytes, int logLength) {
     try (DataInputStream in =
         new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(bytes)))) {

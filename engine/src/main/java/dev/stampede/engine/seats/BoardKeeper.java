@@ -11,25 +11,26 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Makes boards and keeps them true: from the shared copy and the news since, or from the database.
+ * Makes boards and keeps them correct: from the shared copy and the news since, or from the
+ * database.
  *
- * <p>The order makes it right. The log's position is read <em>before</em> the database: whatever
- * was told up to it had been committed by then and is in the rows; whatever commits after the rows
- * were read is told after the position. What the rows have that was never told (a process died
- * between its commit and its news) is told now; what is merely on its way is told twice, and the
- * second is dropped.
+ * <p>The order of reads makes this correct. The keeper reads the log's position <em>before</em> the
+ * database: all news up to it had been committed by then and is in the rows; every commit after the
+ * rows were read is published after the position. If the rows contain a change that was never
+ * published (a process died between its commit and its news), the keeper publishes it now; a change
+ * that is merely on its way is published twice, and the second is dropped.
  */
 final class BoardKeeper {
 
   /** Two processes may begin a log at once; the loser reads again. */
   private static final int TRIES_TO_BEGIN = 3;
 
-  /** Whether a board is in touch with the shared log. */
+  /** The relation of a board to the shared log. */
   enum Touch {
     KEPT,
-    /** The log does not go on from where the board is. */
+    /** The log does not continue from the board's position. */
     LOST,
-    /** Nobody answered. */
+    /** The log did not answer. */
     UNKNOWN
   }
 
@@ -41,7 +42,7 @@ final class BoardKeeper {
   /**
    * A keeper.
    *
-   * @param astray hears of shows of which something may still be untold
+   * @param astray hears of shows that may still have unpublished changes
    */
   BoardKeeper(SeatSource source, SharedNews news, int logLength, Consumer<ShowId> astray) {
     this.source = source;
@@ -62,7 +63,10 @@ final class BoardKeeper {
         .filter(board -> catchUp(board) == Touch.KEPT);
   }
 
-  /** When Redis comes back empty all servers are here at once; one reads, the others copy it. */
+  /**
+   * Makes a board in this server's turn. When Redis comes back empty, all servers call this at
+   * once; one reads the database, the others copy its board.
+   */
   private Optional<SeatBoard> makeInTurn(ShowId show) {
     try (SharedNews.Turn _ = news.turn(show)) {
       Optional<SeatBoard> made = copied(show);
@@ -70,7 +74,7 @@ final class BoardKeeper {
     }
   }
 
-  /** Follows what was told since. */
+  /** Follows the news since the board's position. */
   Touch catchUp(SeatBoard board) {
     Position from = board.position();
     if (!board.isShared()) {
@@ -93,7 +97,7 @@ final class BoardKeeper {
         .snapshot()
         .ifPresent(
             snapshot -> {
-              // Filled first: who sees the new position sees what belongs to it.
+              // Filled first: a reader who sees the new position sees the seats that belong to it.
               fill(board, snapshot);
               board.restart(joined.position(), joined.shared());
               tellUntold(board, snapshot);
@@ -101,7 +105,10 @@ final class BoardKeeper {
             });
   }
 
-  /** Compares with the database, tells what was never told, and shares a fresh copy. */
+  /**
+   * Compares the board with the database, publishes changes that were never published, and shares a
+   * fresh copy.
+   */
   void check(SeatBoard board) {
     source
         .load(board.show())
@@ -113,7 +120,7 @@ final class BoardKeeper {
             });
   }
 
-  /** Somebody has compared it lately: then its copy is there. */
+  /** True if another server has compared the board lately: then its copy is there. */
   boolean isCheckedBySomebody(SeatBoard board) {
     return news.copy(board.show())
         .flatMap(bytes -> BoardCopy.unpack(board.show(), bytes, 1))
@@ -131,7 +138,8 @@ final class BoardKeeper {
                   new SeatBoard(
                       show, snapshot.map(), joined.position(), joined.shared(), logLength);
               fill(board, snapshot);
-              // On its own the board has numbered what it was filled with; nobody knew it before.
+              // On its own the board has numbered the rows it was filled with; no reader knew it
+              // before.
               board.restart(joined.position(), joined.shared());
               tellUntold(board, snapshot);
               share(board);
@@ -139,7 +147,7 @@ final class BoardKeeper {
             });
   }
 
-  /** Rows, and the position that they are not older than. */
+  /** Rows, and a log position that they are not older than. */
   private record Joined(
       Optional<SeatSource.Snapshot> snapshot, Position position, boolean shared) {}
 
@@ -190,7 +198,10 @@ final class BoardKeeper {
     }
   }
 
-  /** What could not be told now is found again by the next comparison, which is soon then. */
+  /**
+   * Publishes changes that were never published. If that fails, {@code astray} hears of the show,
+   * so that the next comparison, which finds them again, comes soon.
+   */
   private void tellUntold(SeatBoard board, SeatSource.Snapshot snapshot) {
     if (!board.isShared()) {
       return;

@@ -3,12 +3,12 @@ package dev.stampede.engine.seats;
 import java.time.Duration;
 
 /**
- * The limits of what is kept in memory.
+ * The limits of the boards in memory.
  *
- * @param maxBoards how many shows; one more and the least lately used goes
- * @param idle how long one that nobody asks for is kept
- * @param checkEvery how often one in use is compared with the database
- * @param logLength how many pieces of news can be continued from
+ * @param maxBoards the most boards in memory; one more evicts the least recently used
+ * @param idle the time for which an unused board is kept
+ * @param checkEvery the time between two comparisons of a board in use with the database
+ * @param logLength the number of latest pieces of news from which a reader can continue
  */
 public record BoardSettings(int maxBoards, Duration idle, Duration checkEvery, int logLength) {
 
@@ -30,7 +30,7 @@ public record BoardSettings(int maxBoards, Duration idle, Duration checkEvery, i
     }
   }
 
-  /** The usual limits; compared with the database as often as the shared copy ends. */
+  /** The usual limits; boards are compared with the database as often as the shared copy ends. */
   public static BoardSettings checkedEvery(Duration seatCacheTtl) {
     return new BoardSettings(DEFAULT_MAX_BOARDS, DEFAULT_IDLE, seatCacheTtl, DEFAULT_LOG_LENGTH);
   }

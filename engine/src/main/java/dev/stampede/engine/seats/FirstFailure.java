@@ -2,9 +2,7 @@ package dev.stampede.engine.seats;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Keeps the first failure of several pieces of work, and the others with it, until all are done.
- */
+/** Collects the failures of several pieces of work: the first, with the others as suppressed. */
 final class FirstFailure {
 
   private @Nullable RuntimeException first;

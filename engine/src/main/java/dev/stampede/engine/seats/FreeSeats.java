@@ -7,8 +7,8 @@ import java.util.BitSet;
 import java.util.function.IntPredicate;
 
 /**
- * The seats of a board that are free or about to be, counted by section, so that nobody has to walk
- * through a house to learn that it is sold out. Guarded by its board.
+ * The seats of a board that are free or about to be, counted by section, so that no claim has to
+ * scan a house to learn that it is sold out. Guarded by its board.
  */
 final class FreeSeats {
 
@@ -18,7 +18,7 @@ final class FreeSeats {
   private final int[] bySection;
   private int count;
 
-  /** All seats of the map, free. */
+  /** Begins with all seats of the map free. */
   FreeSeats(SeatMap map) {
     this.map = map;
     this.free = new BitSet(map.size());
@@ -31,7 +31,7 @@ final class FreeSeats {
     }
   }
 
-  /** Notes what a seat is: free, held but about to be free, or neither. */
+  /** Sets the state of a seat: free, held but about to be free, or neither. */
   void set(int seat, boolean isFree, boolean isEnding) {
     boolean before = free.get(seat) || ending.get(seat);
     boolean after = isFree || isEnding;
@@ -44,7 +44,7 @@ final class FreeSeats {
     }
   }
 
-  /** Whether fewer than wanted are free or about to be, of the sections that will do. */
+  /** True if the sections that the wish allows have fewer free or almost free seats than wanted. */
   boolean isShortOf(Wanted.Best wish) {
     if (count < wish.quantity()) {
       return true;
@@ -58,7 +58,9 @@ final class FreeSeats {
     return matching < wish.quantity();
   }
 
-  /** A copy; of those about to be free, those that this says have ended are free. */
+  /**
+   * Returns a copy, in which almost free seats count as free if {@code hasEnded} is true for them.
+   */
   KnownSeats.Free at(IntPredicate hasEnded) {
     BitSet freeNow = (BitSet) free.clone();
     BitSet endingNow = (BitSet) ending.clone();

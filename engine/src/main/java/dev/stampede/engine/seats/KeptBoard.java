@@ -2,7 +2,7 @@ package dev.stampede.engine.seats;
 
 import java.util.function.LongSupplier;
 
-/** A board with what must be known to keep it true: whether it is in touch, in doubt, in use. */
+/** A board with the state needed to keep it correct: in touch with the news, in doubt, in use. */
 final class KeptBoard {
 
   private final SeatBoard board;
@@ -13,7 +13,7 @@ final class KeptBoard {
   private volatile long usedNanos;
   private volatile long checkedNanos;
 
-  /** The board is no older than this. */
+  /** The board's rows were read no earlier than this. */
   private volatile long readNanos;
 
   KeptBoard(SeatBoard board, LongSupplier nanos) {
@@ -28,7 +28,7 @@ final class KeptBoard {
     return board;
   }
 
-  /** Holds that have ended and that nobody may have told of. */
+  /** The holds that have ended and whose end may not be published yet. */
   UntoldLapses lapses() {
     return lapses;
   }
@@ -42,12 +42,12 @@ final class KeptBoard {
     return nanos.getAsLong() - usedNanos;
   }
 
-  /** When it was last compared with the database, or somebody tried to. */
+  /** The time of the last comparison with the database, successful or not. */
   long checkedNanos() {
     return checkedNanos;
   }
 
-  /** Whether somebody has asked for it since then. */
+  /** True if a caller has used the board since the last comparison. */
   boolean isUsedSinceChecked() {
     return usedNanos - checkedNanos > 0;
   }
@@ -56,12 +56,12 @@ final class KeptBoard {
     return nanos.getAsLong() - checkedNanos;
   }
 
-  /** How old the rows may be that were last read: since before they were asked for. */
+  /** The greatest age of the rows last read, counted from before the query. */
   long readNanosAgo() {
     return nanos.getAsLong() - readNanos;
   }
 
-  /** Whether all news up to now was followed. */
+  /** True if the board has followed all news up to now. */
   boolean isFollowed() {
     return followed;
   }
@@ -74,14 +74,14 @@ final class KeptBoard {
     return doubted;
   }
 
-  /** Something that happened may not have been told. */
+  /** Notes that a change may not have been published. */
   void doubt() {
     doubted = true;
   }
 
   /**
-   * Somebody else has compared it: that is as good, but nothing was read here. Doubts stay: they
-   * may be younger than that comparison.
+   * Notes that another server has compared the board: that is as good, but this process read
+   * nothing. Doubts stay: they may be younger than that comparison.
    */
   void checkedElsewhere() {
     checkedNanos = nanos.getAsLong();

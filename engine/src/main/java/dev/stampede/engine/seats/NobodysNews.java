@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** There is nobody to tell and nobody to hear. */
+/** The news of a process that runs alone: nobody to tell and nobody to hear. */
 final class NobodysNews implements SharedNews {
 
   private static final Duration EVER = Duration.ofDays(1);

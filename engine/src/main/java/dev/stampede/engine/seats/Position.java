@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * A place in the news of one show: the {@code n}-th of its epoch. An epoch is one unbroken
- * numbering; what was numbered in another cannot be continued from.
+ * numbering; a reader cannot continue from a position of another epoch.
  */
 public record Position(String epoch, long n) {
 
@@ -20,13 +20,13 @@ public record Position(String epoch, long n) {
     }
   }
 
-  /** The start of an epoch that nobody else has. */
+  /** The start of a new epoch, which no other process has. */
   public static Position fresh() {
     return new Position(
         Long.toString(EPOCHS + ThreadLocalRandom.current().nextLong(EPOCHS), 36), 0);
   }
 
-  /** Empty for what was never a position. */
+  /** Empty if the text is not a position. */
   public static Optional<Position> parse(String text) {
     Matcher matcher = FORM.matcher(text);
     return matcher.matches()

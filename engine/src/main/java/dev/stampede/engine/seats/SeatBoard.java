@@ -18,39 +18,40 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /**
- * The seats of one show, in memory: what each is, since when, until when, and, by hash, whose.
+ * The seats of one show, in memory: the state of each, its beginning and end, and a hash of its
+ * owner.
  *
- * <p>Two things are kept apart. What a seat <em>is</em> follows whatever is newest by rank, from
- * wherever it comes: a commit of this process, the news, a look into the database. What was
- * <em>told</em> is the numbered log, and only it moves the {@linkplain #position() position}. While
- * the board follows the shared log, numbers come from there alone, so that they mean the same on
- * every server; on its own the board numbers by itself, in an epoch that nobody else knows.
+ * <p>The board keeps two things apart. The <em>state</em> of a seat is the newest notice by rank,
+ * from any source: a commit of this process, the news, a read of the database. The <em>log</em> is
+ * the numbered news, and only it moves the {@linkplain #position() position}. While the board
+ * follows the shared log, numbers come from there alone, so that they mean the same on every
+ * server; on its own the board numbers by itself, in an epoch that nobody else knows.
  *
- * <p>A hold whose time is over reads as free, told or not.
+ * <p>A hold whose time is over reads as free, even if its end was not published.
  */
 public final class SeatBoard {
 
-  /** What is to be sent to somebody who knows the board as of a position. */
+  /** The update for a reader who knows the board as of a position. */
   public sealed interface Update {
 
-    /** These are what they are now, which may be newer than the position. */
+    /** The changed seats in their state of now, which may be newer than the position. */
     record Changes(Position now, List<Shown> seats) implements Update {
       public Changes {
         seats = List.copyOf(seats);
       }
     }
 
-    /** That position cannot be continued from. */
+    /** The reader cannot continue from that position and has to read the whole board. */
     record Reset(Position now) implements Update {}
   }
 
-  /** A seat and what it reads as. */
+  /** A seat and its state as readers see it. */
   public record Shown(int seat, SeatState state) {}
 
-  /** Whether a piece of numbered news fitted. */
+  /** The result of following numbered news. */
   enum Fit {
     FOLLOWED,
-    /** Something is missing in between, or the numbers are of another epoch. */
+    /** News in between is missing, or the numbers are of another epoch. */
     BROKEN
   }
 
@@ -59,17 +60,17 @@ public final class SeatBoard {
    *
    * @param letters one for each seat, by number
    * @param edition counts changes of any seat
-   * @param goodUntilMillis when the next hold lapses
+   * @param goodUntilMillis the time when the next hold lapses
    */
   public record Picture(Position position, long edition, long goodUntilMillis, String letters) {}
 
-  /** How far ahead holds are looked through for those that end, so that it is done seldom. */
+  /** A search for holds that end soon looks this much further ahead, so that searches are rare. */
   private static final Duration LOOK_AHEAD = Duration.ofMillis(250);
 
   private final ShowId show;
   private final SeatMap map;
 
-  /** Guards all below; the position may be read without. */
+  /** Guards all fields below; the position may be read without it. */
   private final Object lock = new Object();
 
   private final int[] ranks;
@@ -79,13 +80,13 @@ public final class SeatBoard {
   private final long[] sinceNanos;
   private final FreeSeats free;
 
-  /** Held by what this process has committed. */
+  /** The seats held by claims that this process committed. */
   private final BitSet own;
 
   private final SeatLog log;
   private long earliestEndMillis = Long.MAX_VALUE;
 
-  /** Which holds end up to this moment is known; beyond it they count as lasting. */
+  /** The holds that end up to this moment are known; later ones count as lasting. */
   private long lookedAheadMillis = Long.MIN_VALUE;
 
   private int held;
@@ -97,7 +98,7 @@ public final class SeatBoard {
   /**
    * A board of free seats.
    *
-   * @param shared whether the position is one of the shared log
+   * @param shared true if the position is one of the shared log
    */
   public SeatBoard(ShowId show, SeatMap map, Position position, boolean shared, int logLength) {
     this.show = show;
@@ -128,7 +129,7 @@ public final class SeatBoard {
     return position;
   }
 
-  /** Changes whenever any seat does. */
+  /** A counter that changes whenever any seat does. */
   public long edition() {
     synchronized (lock) {
       return edition;
@@ -141,7 +142,7 @@ public final class SeatBoard {
     }
   }
 
-  /** Notes what a seat is, if that is newer; without a number unless the board is on its own. */
+  /** Applies a notice if it is newer; numbers it only if the board is on its own. */
   public boolean apply(SeatNotice notice) {
     synchronized (lock) {
       boolean newer = put(notice);
@@ -152,7 +153,10 @@ public final class SeatBoard {
     }
   }
 
-  /** The same for what this process has committed itself: it tells of the hold's end. */
+  /**
+   * Applies a notice that this process has committed itself: this process then publishes the hold's
+   * end.
+   */
   boolean applyOwn(SeatNotice notice) {
     synchronized (lock) {
       boolean newer = apply(notice);
@@ -181,7 +185,7 @@ public final class SeatBoard {
     }
   }
 
-  /** Goes on from another position; nobody can continue from before it. */
+  /** Continues from another position; readers cannot continue from an earlier one. */
   void restart(Position from, boolean isShared) {
     synchronized (lock) {
       log.clear();
@@ -191,10 +195,10 @@ public final class SeatBoard {
     }
   }
 
-  /** A hold that has ended, and whether this process made it. */
+  /** A hold that has ended; {@code isOwn} if this process made it. */
   record Lapse(SeatNotice notice, boolean isOwn) {}
 
-  /** Ends the holds whose time is over, and says which. */
+  /** Ends the holds whose time is over, and returns them. */
   List<Lapse> lapse(Instant now) {
     long nowMillis = now.toEpochMilli();
     synchronized (lock) {
@@ -223,14 +227,13 @@ public final class SeatBoard {
     }
   }
 
-  /** What somebody who knows the board as of {@code known} has to be told now. */
+  /** The update to the current position for a reader who knows the board as of {@code known}. */
   public Update since(Position known, Instant now) {
     return since(known, position, now);
   }
 
   /**
-   * What somebody who knows the board as of {@code known} has to be told to know it as of {@code
-   * upTo}, which this board has been at.
+   * The update from {@code known} to {@code upTo}, a position that this board has passed or is at.
    */
   public Update since(Position known, Position upTo, Instant now) {
     long nowMillis = now.toEpochMilli();
@@ -267,7 +270,10 @@ public final class SeatBoard {
     }
   }
 
-  /** How many seats read as what. Costs nothing unless a hold has lapsed a moment ago. */
+  /**
+   * Counts the seats by their state as readers see it. Costs nothing unless a hold has lapsed a
+   * moment ago.
+   */
   Counts counts(Instant now) {
     long nowMillis = now.toEpochMilli();
     synchronized (lock) {
@@ -282,10 +288,10 @@ public final class SeatBoard {
   }
 
   /**
-   * Those of the seats that are another's.
+   * Returns those of the seats that another buyer has.
    *
-   * @param certainty how much longer a hold must last to count, since our idea of the database's
-   *     time is not exact
+   * @param certainty the time that a hold must still last to count, since this process does not
+   *     know the database's time exactly
    */
   List<Integer> takenFrom(List<Integer> seats, Buyer buyer, Instant now, Duration certainty) {
     long mustOutlast = now.plus(certainty).toEpochMilli();
@@ -305,8 +311,8 @@ public final class SeatBoard {
   }
 
   /**
-   * Whether fewer seats than wanted are free, or held for no longer than {@code certainty}. Costs
-   * nothing but a few times a second, when it looks which holds end soon.
+   * True if fewer seats than wanted are free, or held for no longer than {@code certainty}. Costs
+   * nothing except a few times a second, when it searches for holds that end soon.
    */
   boolean isShortOf(Wanted.Best wish, Instant now, Duration certainty) {
     synchronized (lock) {
@@ -341,7 +347,7 @@ public final class SeatBoard {
     }
   }
 
-  /** What is known of some seats, since when, and at which version; for people. */
+  /** Describes some seats for people: their state, its age, and its version. */
   String explained(List<Integer> seats, Instant now) {
     long nowNanos = System.nanoTime();
     StringJoiner text = new StringJoiner(", ");
@@ -364,7 +370,7 @@ public final class SeatBoard {
     }
   }
 
-  /** Whether all of them have been free for longer than this. */
+  /** True if all of the seats have been free for longer than this. */
   boolean areFreeFor(List<Integer> seats, Duration longerThan) {
     long before = System.nanoTime() - longerThan.toNanos();
     synchronized (lock) {
@@ -379,7 +385,7 @@ public final class SeatBoard {
     }
   }
 
-  /** Everything that is not a free, untouched seat. */
+  /** The notices of all seats, except free seats that nobody ever claimed. */
   List<SeatNotice> notices() {
     synchronized (lock) {
       List<SeatNotice> notices = new ArrayList<>();

@@ -27,20 +27,20 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The boards of the shows that somebody looks at or that are being sold: filled once for all who
- * ask at the same time, kept true by the news, checked against the database now and then, dropped
- * when idle.
+ * The boards of the shows that somebody looks at or that are being sold. Each board is filled once
+ * for all callers who ask at the same time, kept correct by the news, checked against the database
+ * now and then, and dropped when idle.
  *
- * <p>They are layer 0 as well: what is certainly another's by news that is fresh is refused without
- * asking anyone, and so are the best seats of a show that has too few. Fresh means that the channel
- * showed a sign of life within {@link #TRUSTED}; for the best seats a board on its own will do that
- * was read no longer ago than that.
+ * <p>They are layer 0 as well: they refuse seats that by fresh news are certainly another's,
+ * without asking any store, and best-seat claims for a show that has too few seats. Fresh means
+ * that the channel showed a sign of life within {@link #TRUSTED}; for best-seat claims a board on
+ * its own is enough if it was read no longer ago than that.
  *
- * <p>While the news is away for longer than {@link #GIVEN_UP}, each board goes on by itself, in an
- * epoch of its own, and is read from the database every {@link #READ_ALONE}, as far as that takes
- * no more than a {@value #READING_PART}th of the time: else the servers that miss Redis would bring
- * down the database with it. Those read longest ago go first, and a board that nobody asks for is
- * dropped after {@link #IDLE_ALONE}.
+ * <p>If the news is away for longer than {@link #GIVEN_UP}, each board goes on by itself, in an
+ * epoch of its own, and the server reads it from the database every {@link #READ_ALONE}, as far as
+ * that takes no more than a {@value #READING_PART}th of the time: otherwise the servers that miss
+ * Redis would bring down the database with it. Boards read longest ago go first, and a board that
+ * nobody asks for is dropped after {@link #IDLE_ALONE}.
  */
 public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Listener {
 
@@ -51,13 +51,16 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   static final int READING_PART = 10;
   static final Duration IDLE_ALONE = Duration.ofSeconds(5);
 
-  /** A board on its own that was not read for longer is behind. */
+  /** A board on its own that was read longer ago than this is behind. */
   private static final Duration TRUSTED_ALONE = READ_ALONE.multipliedBy(2);
 
-  /** A hold that ends sooner may have ended by the database's clock. */
+  /** A hold that ends within this time may have ended by the database's clock. */
   static final Duration CERTAINTY = Duration.ofMillis(500);
 
-  /** Shows whose news went astray and that have no board here; more are left to the next check. */
+  /**
+   * The limit of shows without a board here whose news went astray; more are left to the next
+   * check.
+   */
   private static final int MAX_ASTRAY = 1_000;
 
   private final SharedNews news;
@@ -74,10 +77,13 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   /** Shows that had no board here when their news went astray. */
   private final Set<ShowId> astray = ConcurrentHashMap.newKeySet();
 
-  /** When boards on their own may be read again; only who mends uses it. */
+  /** The time from which boards on their own may be read again; used only by {@link #mend()}. */
   private long readAloneAgainNanos;
 
-  /** Read by whoever reads the database into a board; written when its epoch changes. */
+  /**
+   * Read-locked while a thread reads the database into a board; write-locked while the database's
+   * epoch changes.
+   */
   private final ReadWriteLock history = new ReentrantReadWriteLock();
 
   public SeatBoards(
@@ -86,7 +92,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   }
 
   /**
-   * Boards whose ages are told by another clock.
+   * Boards with another clock for their ages.
    *
    * @param nanos monotonic, like {@link System#nanoTime}
    */
@@ -121,14 +127,14 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     return kept == null ? Optional.empty() : Optional.of(kept.used());
   }
 
-  /** How many there are. */
+  /** The number of boards. */
   public int size() {
     return boards.size();
   }
 
   /**
-   * How many seats of the show are in which state, if there is a board that is up to date. Counts
-   * as no use: who lists many shows does not keep them all in memory.
+   * Counts the show's seats by state, if there is a board that is up to date. This is no use of the
+   * board: a caller that lists many shows does not keep them all in memory.
    */
   public Optional<Counts> counts(ShowId show) {
     KeptBoard kept = boards.get(show);
@@ -137,22 +143,28 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
         : Optional.empty();
   }
 
-  /** The same though the board may have fallen behind: for when there is nothing better. */
+  /**
+   * Counts the show's seats by a board that may have fallen behind, for callers that have nothing
+   * better.
+   */
   public Optional<Counts> lastCounts(ShowId show) {
     return Optional.ofNullable(boards.get(show)).map(kept -> kept.board().counts(time.instant()));
   }
 
-  /** How far this process has come with a show that may have no board. */
+  /** The mark of a show, which may have no board. */
   public ShowMark mark(ShowId show) {
     return marks.of(show);
   }
 
-  /** Whether the news of all shows is heard: then an unchanged mark means an unchanged show. */
+  /**
+   * True if this process hears the news of all shows: then an unchanged mark means an unchanged
+   * show.
+   */
   public boolean isHearing() {
     return news.silence().compareTo(TRUSTED) < 0;
   }
 
-  /** One fills, all who come meanwhile wait for it. */
+  /** Fills a board; callers who come meanwhile wait for the one that fills it. */
   private Optional<SeatBoard> filled(ShowId show) {
     CompletableFuture<Optional<SeatBoard>> mine = new CompletableFuture<>();
     CompletableFuture<Optional<SeatBoard>> others = fills.putIfAbsent(show, mine);
@@ -175,8 +187,8 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   }
 
   /**
-   * Forgets all boards: the database was rewound, and what they know to be newer was undone. Waits
-   * for those that are being read, so that nothing of the old history is shared in the new one.
+   * Forgets all boards: the database was rewound, and changes that they know were undone. Waits for
+   * boards that are being read, so that nothing of the old history is shared in the new one.
    *
    * @param begin lets the shared news begin anew
    */
@@ -203,7 +215,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     KeptBoard kept = new KeptBoard(board, nanos);
     makeRoom();
     boards.put(board.show(), kept);
-    // What was told between the reading and now was heard by nobody.
+    // The board has not heard the news published between the reading and now.
     var _ = settle(kept);
     return board;
   }
@@ -236,11 +248,14 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     news.tell(show, changes, () -> astray(show));
   }
 
-  /** News that may not have been told is found again by comparing with the database. */
+  /**
+   * Marks a show for a comparison with the database, which finds changes that may not have been
+   * published.
+   */
   private void astray(ShowId show) {
     KeptBoard kept = boards.get(show);
     if (kept == null) {
-      // In this order: what is astray and no longer wanted is forgotten.
+      // In this order: a show that is astray and no longer wanted is forgotten.
       want(show);
       add(show, astray);
     } else {
@@ -304,7 +319,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
         : Optional.of(kept.used().free(time.instant(), CERTAINTY));
   }
 
-  /** The show's board, if it is up to date. A show that has none gets one: it is asked for. */
+  /** The show's board, if it is up to date. If the show has no board, the next mend fills one. */
   private @Nullable KeptBoard fresh(ShowId show) {
     KeptBoard kept = boards.get(show);
     if (kept == null) {
@@ -340,9 +355,9 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   }
 
   /**
-   * Ends holds whose time is over. Of all servers the one that made a hold tells of its end; the
-   * others do if they have not heard of it for {@link UntoldLapses#GRACE}. Waits for nobody; call
-   * it several times a second.
+   * Ends holds whose time is over. Of all servers the one that made a hold publishes its end; the
+   * others do if they have not heard of it for {@link UntoldLapses#GRACE}. Does not wait; call it
+   * several times a second.
    */
   public void tick() {
     Instant now = time.instant();
@@ -394,8 +409,9 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   }
 
   /**
-   * Doubts the boards that were made while or after their news went astray. Whoever made one may
-   * have read the rows before the commit, or may have copied what another server shared before it:
+   * Doubts the boards that were made while or after their news went astray. The server that made
+   * one may have read the rows before the commit, or may have copied a board that another server
+   * shared before it:
    *
    * <ol>
    *   <li>a reader finds no log, reads the rows;
@@ -408,7 +424,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     for (ShowId show : List.copyOf(astray)) {
       KeptBoard kept = boards.get(show);
       if (kept != null || !wanted.contains(show)) {
-        // Removed first: what goes astray from here on is noted again.
+        // Removed first: news that goes astray from here on is noted again.
         astray.remove(show);
         if (kept != null) {
           kept.doubt();
@@ -464,7 +480,10 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     }
   }
 
-  /** Catches up. Set first: news that does not fit meanwhile must not be forgotten. */
+  /**
+   * Catches up with the news. The flag is set first: news that does not fit meanwhile must not be
+   * forgotten.
+   */
   private Touch settle(KeptBoard kept) {
     kept.followed(true);
     Touch touch = keeper.catchUp(kept.board());
@@ -479,14 +498,17 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     var _ = settle(kept);
   }
 
-  /** Not too often: a Redis that can be read and not written to leaves every commit in doubt. */
+  /**
+   * True if a doubted board is to be compared now. Not too often: a Redis that can be read and not
+   * written to leaves every commit in doubt.
+   */
   private static boolean isDoubted(KeptBoard kept) {
     return kept.isDoubted() && kept.uncheckedNanos() > READ_ALONE.toNanos();
   }
 
   /**
-   * Boards that nobody asks for wait for the next who does: reading a large show takes a processor
-   * for a good part of a second, which those who are buying elsewhere would feel.
+   * True if a regular comparison is due. An unused board waits for its next use: reading a large
+   * show takes a processor for a good part of a second, which buyers of other shows would feel.
    */
   private boolean isDue(KeptBoard kept) {
     if (kept.uncheckedNanos() < settings.checkEvery().toNanos() || !kept.isUsedSinceChecked()) {

@@ -2,7 +2,7 @@ package dev.stampede.engine.seats;
 
 import java.util.BitSet;
 
-/** The seats of the last pieces of news, in order. Numbers are dense, so none is stored. */
+/** The seats of the last pieces of news, in order. Numbers are dense, so the log stores none. */
 final class SeatLog {
 
   private final int[] seats;
@@ -21,14 +21,17 @@ final class SeatLog {
   }
 
   /**
-   * Whether everything after {@code known} is still here. Somebody ahead of us, who was on a faster
-   * server before, is fine too.
+   * True if the log still has everything after {@code known}. A reader ahead of this log, who was
+   * on a faster server before, is fine too.
    */
   boolean reaches(long known, long last) {
     return last - known <= Math.min(added, seats.length);
   }
 
-  /** Which seats the news is of, counted back from the last: from {@code skip} on, to there. */
+  /**
+   * The seats of the pieces of news from {@code skip} (inclusive) to {@code to} (exclusive),
+   * counted back from the last.
+   */
   BitSet seats(long skip, long to) {
     BitSet found = new BitSet();
     for (long back = skip; back < to; back++) {

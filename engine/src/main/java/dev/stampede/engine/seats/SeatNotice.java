@@ -8,13 +8,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a seat is, as far as readers must know: who owns it is a hash, enough to tell "certainly
- * another's".
+ * The state of a seat, as far as readers must know it. The owner is a hash, enough to tell
+ * "certainly another's".
  *
- * @param rank orders all that can be said of one seat. Twice its version; one more for "the hold of
- *     this version has lapsed", which is no change in the database and yet news: newer than the
- *     hold, older than whatever is done to the seat next.
- * @param untilMillis when a hold ends; 0 for all else
+ * @param rank orders all notices of one seat. It is twice the seat's version; one more for "the
+ *     hold of this version has lapsed", which is no change in the database and yet news: newer than
+ *     the hold, older than the seat's next change.
+ * @param untilMillis the end of a hold; 0 for all other states
  */
 public record SeatNotice(int seat, int rank, SeatState state, long untilMillis, int owner) {
 
@@ -22,7 +22,9 @@ public record SeatNotice(int seat, int rank, SeatState state, long untilMillis, 
     return of(change.seat(), change.version(), change.state(), change.owner());
   }
 
-  /** The row as it reads at that time: a hold that has ended by then is news of its lapse. */
+  /**
+   * The notice of a row at that time: for a hold that has ended by then, the notice of its lapse.
+   */
   public static SeatNotice of(SeatRow row, Instant at) {
     SeatNotice stored = of(row.seat(), row.version(), row.state(), row.owner());
     return row.state() == SeatState.HELD && row.isFreeAt(at) ? stored.lapsed() : stored;
@@ -36,7 +38,7 @@ public record SeatNotice(int seat, int rank, SeatState state, long untilMillis, 
         seat, rank(version), state, until, owner.map(o -> ownerOf(o.buyer())).orElse(0));
   }
 
-  /** This hold, ended by its time. */
+  /** The notice that this hold has lapsed. */
   SeatNotice lapsed() {
     return new SeatNotice(seat, rank + 1, SeatState.FREE, 0, 0);
   }
@@ -45,7 +47,10 @@ public record SeatNotice(int seat, int rank, SeatState state, long untilMillis, 
     return Math.multiplyExact(version, 2);
   }
 
-  /** Two buyers with one hash are taken for one: the gate and the database know better. */
+  /**
+   * The hash of a buyer. The board takes two buyers with one hash for one; the gate and the
+   * database tell them apart.
+   */
   static int ownerOf(Buyer buyer) {
     return buyer.sub().hashCode();
   }

@@ -7,14 +7,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Where the seats of a show are read as they are stored. */
+/** Reads the stored seats of a show. */
 @FunctionalInterface
 public interface SeatSource {
 
   /**
    * All seats of a show at one moment.
    *
-   * @param rows one for each seat; seats that were never touched may be left out
+   * @param rows one for each seat; seats that nobody ever claimed may be missing
    * @param at the database's time when they were read
    */
   record Snapshot(SeatMap map, List<SeatRow> rows, Instant at) {
@@ -24,7 +24,7 @@ public interface SeatSource {
   }
 
   /**
-   * Reads them in one statement. Empty for a show that does not exist.
+   * Reads all seats in one statement. Empty for a show that does not exist.
    *
    * @throws SeatsUnavailableException when they cannot be read now
    */

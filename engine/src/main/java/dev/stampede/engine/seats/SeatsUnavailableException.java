@@ -1,6 +1,6 @@
 package dev.stampede.engine.seats;
 
-/** The seats of a show cannot be read now, and nothing is known of them from before. */
+/** The seats of a show cannot be read now, and this process has no earlier copy. */
 public final class SeatsUnavailableException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -7,55 +7,58 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The news of all shows, numbered for each show and heard by all processes. It carries what was
- * committed; it decides nothing, and it may be away.
+ * The news of all shows, numbered for each show and heard by all processes. It carries committed
+ * changes; it decides nothing, and it may be unavailable.
  */
 public interface SharedNews {
 
-  /** For a process that is on its own: always away. */
+  /** The news for a process that runs alone: always unavailable. */
   SharedNews NOBODY = new NobodysNews();
 
-  /** Hears the news of all processes, this one's included. Be quick: one thread brings them all. */
+  /**
+   * Hears the news of all processes, this one's included. Be quick: one thread calls it for all
+   * news.
+   */
   interface Listener {
 
-    /** These notices are numbered on from {@code first}. */
+    /** Receives notices, numbered from {@code first} on. */
     void heard(ShowId show, Position first, List<SeatNotice> notices);
 
-    /** Some may have been missed. */
+    /** The listener may have missed some news. */
     void interrupted();
   }
 
-  /** What is in a show's log after a position. */
+  /** The content of a show's log after a position. */
   sealed interface Log {
 
-    /** All that came after it. */
+    /** All news after the position. */
     record Continued(Position now, List<SeatNotice> notices) implements Log {
       public Continued {
         notices = List.copyOf(notices);
       }
     }
 
-    /** It cannot be continued from there: another epoch, or too long ago. */
+    /** The log cannot continue from the position: it is of another epoch, or too old. */
     record Broken(Position now) implements Log {}
 
-    /** There is no log: nothing was told yet, or all was lost. */
+    /** There is no log: no news was published yet, or all was lost. */
     record Missing() implements Log {}
 
     record Away() implements Log {}
   }
 
-  /** What became of the wish to begin a log. */
+  /** The result of {@link SharedNews#begin}. */
   sealed interface Begun {
 
     record Started(Position at) implements Begun {}
 
-    /** Somebody else was first. */
+    /** Another process was first. */
     record Existed() implements Begun {}
 
     record Away() implements Begun {}
   }
 
-  /** One server's turn at something that one alone should do; given back by closing. */
+  /** One server's turn at work that only one server should do; closing gives it back. */
   @FunctionalInterface
   interface Turn extends AutoCloseable {
     @Override
@@ -65,41 +68,45 @@ public interface SharedNews {
   void listen(Listener listener);
 
   /**
-   * Waits for the turn to read a show from the database, so that of many servers that need it at
-   * once one reads and the others find its copy. A courtesy, not a right: who has waited for long,
-   * or cannot ask, goes on without.
+   * Waits for the turn to read a show from the database, so that if many servers need it at once,
+   * one reads it and the others find its copy. The turn is a courtesy, not a lock: a server that
+   * has waited for long, or cannot ask, goes on without it.
    */
   Turn turn(ShowId show);
 
   /**
-   * Tells what was committed; what is not newer than what was told is dropped. Does not wait.
+   * Publishes committed changes; a change that is not newer than the last published one of its seat
+   * is dropped. Does not wait.
    *
-   * @param untold runs if it may not have been told, on any thread
+   * @param untold runs, on any thread, if the changes may not have been published
    */
   void tell(ShowId show, List<SeatChange> changes, Runnable untold);
 
-  /** Tells which holds have lapsed. Does not wait. */
+  /** Publishes lapsed holds. Does not wait. */
   void tellLapsed(ShowId show, List<SeatNotice> lapses, Runnable untold);
 
-  /** Where the log is now, for who has no position yet: broken or missing. */
+  /**
+   * Reads the log after a position. Without a position the answer is {@link Log.Broken} with the
+   * current position, {@link Log.Missing} or {@link Log.Away}.
+   */
   Log since(ShowId show, Optional<Position> after);
 
   /**
    * Begins a log where there is none.
    *
-   * @param ranks what counts as told already, by seat
+   * @param ranks by seat, the rank that counts as published already
    */
   Begun begin(ShowId show, int[] ranks);
 
-  /** What was told last of each seat; empty when away. */
+  /** The rank last published for each seat; empty when the news is unavailable. */
   Optional<int[]> ranks(ShowId show, int seats);
 
   /** The shared copy of a board, packed. */
   Optional<byte[]> copy(ShowId show);
 
-  /** Shares a copy for as long as copies are kept. Does not wait. */
+  /** Shares a copy, which ends after the lifetime of copies. Does not wait. */
   void keep(ShowId show, byte[] packed);
 
-  /** How long ago a sign of life was last heard on the channel that brings the news. */
+  /** The time since the last sign of life on the channel that brings the news. */
   Duration silence();
 }

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * The marks of all shows, however many there are, in a fixed number of counters. Shows that share
- * one are taken for changed together, which costs a needless look and never hides a change.
+ * The marks of all shows, however many there are, in a fixed number of counters. Shows that share a
+ * counter seem to change together, which costs a needless look and never hides a change.
  */
 final class ShowMarks {
 
@@ -16,7 +16,9 @@ final class ShowMarks {
   private final AtomicLongArray heard = new AtomicLongArray(COUNTERS);
   private final AtomicLong interruptions = new AtomicLong();
 
-  /** Both terms of the sum only grow: equal sums mean equal terms. */
+  /**
+   * Returns the show's mark. Both terms of {@code heard} only grow, so equal sums mean equal terms.
+   */
   ShowMark of(ShowId show) {
     int at = counter(show);
     return new ShowMark(committed.get(at), heard.get(at) + interruptions.get());
@@ -34,7 +36,7 @@ final class ShowMarks {
     interruptions.incrementAndGet();
   }
 
-  /** Nothing that was counted under earlier marks is good any more. */
+  /** Changes all marks, so that nothing read under an earlier mark counts any more. */
   void startOver() {
     for (int at = 0; at < COUNTERS; at++) {
       committed.incrementAndGet(at);

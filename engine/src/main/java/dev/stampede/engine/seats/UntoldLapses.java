@@ -9,27 +9,28 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Holds of one show that have ended, until somebody has told of it.
+ * The holds of one show that have ended and whose end no server has published yet.
  *
- * <p>Every server that has a board sees a hold end by itself. If all of them told, thousands of
- * holds that end at once would be told as often as there are servers, by the script that every
- * claim waits for. So the server that made the hold tells at once, and the others only if they have
- * not heard of it within {@link #GRACE} and some more, which differs from server to server: it may
- * have died, and the first of them to tell is heard by the others.
+ * <p>Every server that has a board sees a hold end without any news. If all servers published it,
+ * thousands of holds that end at once would be published once per server, by the script that every
+ * claim waits for. So the server that made the hold publishes its end at once. The others publish
+ * it only if they have not heard of it within {@link #GRACE} and a random time up to {@link
+ * #SPREAD}: the first server may have died, and the first of the others to publish is heard by the
+ * rest.
  */
 final class UntoldLapses {
 
   static final Duration GRACE = Duration.ofMillis(500);
 
-  /** How much longer a server may wait. */
+  /** The longest random time that a server waits after {@link #GRACE}. */
   static final Duration SPREAD = Duration.ofMillis(500);
 
   private record Waiting(SeatNotice lapse, long dueNanos) {}
 
-  /** By seat; guarded by this. */
+  /** By seat; guarded by {@code this}. */
   private final Map<Integer, Waiting> waiting = new HashMap<>();
 
-  /** Takes note of holds that have just ended, and says which are to be told of now. */
+  /** Notes the holds that have just ended, and returns the lapses to publish now. */
   synchronized List<SeatNotice> due(List<SeatBoard.Lapse> ended, long nowNanos) {
     List<SeatNotice> due = new ArrayList<>();
     long later =
@@ -51,7 +52,7 @@ final class UntoldLapses {
     return due;
   }
 
-  /** Somebody has told of these. */
+  /** Forgets the lapses that another server has published, by these notices or newer ones. */
   synchronized void told(List<SeatNotice> notices) {
     for (SeatNotice notice : notices) {
       if (waiting.isEmpty()) {

@@ -1,4 +1,4 @@
-/** What readers and watchers see of a show's seats: a copy in memory that follows the news. */
+/** The seats of a show as readers and watchers see them: a copy in memory that follows the news. */
 @NullMarked
 package dev.stampede.engine.seats;
 

@@ -113,7 +113,7 @@ public final class SeatMap {
     return index < 0 ? OptionalInt.empty() : OptionalInt.of(firstSeats[section] + index);
   }
 
-  /** Whether the seat is one that is chosen by label; the others are claimed by {@code best}. */
+  /** True if buyers choose the seat by label; the others are claimed by {@code best}. */
   public boolean isMapped(int seat) {
     return sections.get(sectionOf(seat)) instanceof Section.Mapped;
   }

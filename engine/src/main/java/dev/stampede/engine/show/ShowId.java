@@ -13,7 +13,7 @@ public record ShowId(long value) implements Comparable<ShowId> {
     }
   }
 
-  /** Empty for what no show was ever called. */
+  /** Parses an id; empty for text that is no id of a show. */
   public static Optional<ShowId> parse(String text) {
     boolean digits =
         !text.isEmpty() && text.length() <= MAX_DIGITS && text.charAt(0) != '0' && areDigits(text);

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** What an operator may set, some of it while the sale runs. */
+/** The settings of a show that an operator may change, some of them while the sale runs. */
 public record ShowSettings(
     Instant saleOpensAt,
     ShowTerms.Gate gate,
@@ -42,7 +42,7 @@ public record ShowSettings(
                 DEFAULT_HOLD.toSeconds()));
   }
 
-  /** Whether seats are claimed with a pass: there is a waiting room, and it is on. */
+  /** True if buyers claim seats with a pass: there is a waiting room, and it is on. */
   public boolean needsPass() {
     return waitingRoom.filter(WaitingRoomSettings::enabled).isPresent();
   }

@@ -21,7 +21,7 @@ public record ShowTerms(
     Instant startsAt,
     boolean needsPass) {
 
-  /** Whether the operator lets claims through. */
+  /** The operator's switch that lets claims through or stops them. */
   public enum Gate {
     OPEN,
     PAUSED,

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Where shows are kept. */
+/** Stores shows. */
 public interface Shows {
 
-  /** What is known of a show before it has an id. */
+  /** A show before it has an id. */
   record NewShow(String name, Instant startsAt, SeatMap map, ShowSettings settings) {}
 
-  /** How many seats are in which state now, expired holds counted as free. */
+  /** The number of seats in each state now, with expired holds counted as free. */
   record Counts(int free, int held, int sold) {}
 
   /**
@@ -28,7 +28,7 @@ public interface Shows {
     }
   }
 
-  /** What became of a change. */
+  /** The result of a change. */
   sealed interface Patched {
 
     record Updated(Show show) implements Patched {}
@@ -49,7 +49,7 @@ public interface Shows {
 
   Page list(Optional<ShowId> below, int limit);
 
-  /** Looks at every seat of the show: not for each who asks. */
+  /** Counts every seat of the show: too expensive to run for each request. */
   Counted count(ShowId id);
 
   default Counts counts(ShowId id) {

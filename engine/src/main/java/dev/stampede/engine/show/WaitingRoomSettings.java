@@ -2,7 +2,7 @@ package dev.stampede.engine.show;
 
 import java.time.Duration;
 
-/** How a show's waiting room lets people in, once it has one. */
+/** The settings by which a show's waiting room lets buyers in, once it has one. */
 public record WaitingRoomSettings(
     boolean enabled, int admitPerSecond, int maxActive, Duration passFor, boolean shuffleEarly) {
 
@@ -11,7 +11,7 @@ public record WaitingRoomSettings(
   public static final Duration MIN_PASS = Duration.ofSeconds(10);
   public static final Duration MAX_PASS = Duration.ofDays(1);
 
-  /** What a waiting room is where nothing else was said. */
+  /** The settings of a waiting room for which the operator set nothing else. */
   public static final WaitingRoomSettings DEFAULT =
       new WaitingRoomSettings(true, 100, 1_000, Duration.ofMinutes(5), false);
 

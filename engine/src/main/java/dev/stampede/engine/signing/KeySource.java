@@ -1,6 +1,6 @@
 package dev.stampede.engine.signing;
 
-/** Where the deployment's signing keys are kept. */
+/** Reads the deployment's signing keys. */
 @FunctionalInterface
 public interface KeySource {
 

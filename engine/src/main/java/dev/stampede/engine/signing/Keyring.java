@@ -19,32 +19,32 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A sealed token is {@code <key id>.<payload>.<HMAC-SHA256>}, payload and MAC in base64url. The
  * MAC covers purpose, key id and payload. The payload is signed, not hidden: put nothing secret in
- * it. Whether a token has expired is the payload's own affair.
+ * it. A token's expiry is the payload's own affair.
  *
  * <p>Keys are rotated while servers run. They are read again every {@link #REFRESH_EVERY}, so that
  * a new one is known everywhere before the first server signs with it ({@link #SIGNS_AFTER}), and
  * one that was removed is soon believed nowhere. A token that names an unknown key all the same has
  * them read at once: one reader at a time, and not more often than every {@link #PAUSE}, so that
- * invented key ids cost the database next to nothing. What names a known key costs no I/O.
+ * invented key ids cost the database next to nothing. A token that names a known key costs no I/O.
  */
 public final class Keyring {
 
   /** Longer than any token of ours; what exceeds it is refused before a byte is decoded. */
   public static final int MAX_TOKEN_CHARS = 2_048;
 
-  /** How often {@link #refresh} is to be called. */
+  /** The interval at which {@link #refresh} is to be called. */
   public static final Duration REFRESH_EVERY = Duration.ofSeconds(2);
 
-  /** The same where somebody else notices within a second that the keys have changed. */
+  /** The same where another watcher notices within a second that the keys have changed. */
   public static final Duration QUIET_REFRESH = Duration.ofSeconds(30);
 
   /** A key signs when it has been stored for so long: by then every server has read it. */
   public static final Duration SIGNS_AFTER = Duration.ofSeconds(10);
 
-  /** Between two reads that unknown key ids cause. */
+  /** The least time between two reads that unknown key ids cause. */
   static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /** How long a caller with an unknown key id waits for a read that is under way. */
+  /** The time that a caller with an unknown key id waits for a read that is under way. */
   private static final Duration READ_WAIT = Duration.ofSeconds(1);
 
   private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
@@ -56,10 +56,10 @@ public final class Keyring {
   private final ReentrantLock reading = new ReentrantLock();
   private volatile Macs macs;
 
-  /** When the last read that succeeded began. */
+  /** The time at which the last successful read began. */
   private volatile long readNanos;
 
-  /** When the last read that an unknown key id caused began, whatever became of it. */
+  /** The time at which the last read for an unknown key id began, successful or not. */
   private volatile long askedNanos;
 
   /** A ring of keys that never change; the one with the highest id signs. */
@@ -102,7 +102,7 @@ public final class Keyring {
     }
   }
 
-  /** How long ago the keys were read for certain. */
+  /** Returns the time since the last successful read of the keys began. */
   public Duration age() {
     return Duration.ofNanos(nanos.getAsLong() - readNanos);
   }
@@ -133,7 +133,7 @@ public final class Keyring {
     };
   }
 
-  /** The same for those to whom a key that nobody knows is not the same as a forgery. */
+  /** Opens a token for callers to whom an unknown key is not the same as a forgery. */
   public Opened judge(Purpose purpose, String token) {
     int first = token.indexOf('.');
     int last = token.lastIndexOf('.');
@@ -183,8 +183,8 @@ public final class Keyring {
   }
 
   /**
-   * What a token says, whoever made it: for those who have no key, and are to decide nothing by it.
-   * Empty for what is no token at all.
+   * Returns the payload of a token without checking its signature: for callers that have no key,
+   * and must decide nothing by it. Empty if the text is no token at all.
    */
   public static Optional<byte[]> unchecked(String token) {
     int first = token.indexOf('.');

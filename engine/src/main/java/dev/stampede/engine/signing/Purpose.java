@@ -1,8 +1,8 @@
 package dev.stampede.engine.signing;
 
 /**
- * What a sealed token is for. It is part of what is signed, so that a token made for one purpose is
- * worthless for any other.
+ * The purpose of a sealed token. It is part of the signed text, so that a token made for one
+ * purpose is worthless for any other.
  */
 public enum Purpose {
   SESSION_COOKIE("session"),

@@ -26,7 +26,7 @@ public final class SharedMac {
   }
 
   /**
-   * Whether the first bytes of a text have this MAC. It is compared as text, since it has one
+   * True if the first bytes of a text have this MAC. The MAC is compared as text, since it has one
    * spelling, and in the same time wherever it differs.
    *
    * @param spelled the MAC in base64url, without padding

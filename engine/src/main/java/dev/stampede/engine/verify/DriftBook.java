@@ -2,7 +2,7 @@ package dev.stampede.engine.verify;
 
 import java.util.List;
 
-/** What was found, and how far the rounds have come, of all servers together. */
+/** Stores the drifts that all servers have found, and how far their rounds have come. */
 public interface DriftBook {
 
   /**

@@ -4,10 +4,13 @@ package dev.stampede.engine.verify;
 @FunctionalInterface
 public interface DriftSearch {
 
-  /** Where every part begins. */
+  /** The place at which every part begins. */
   String START = "";
 
-  /** So many are named in one slice; whoever has mended them will hear of the rest. */
+  /**
+   * The most drifts named in one slice; once an operator has mended them, the next search names the
+   * rest.
+   */
   int MOST_NAMED = 50;
 
   /**

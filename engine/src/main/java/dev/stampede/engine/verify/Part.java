@@ -1,6 +1,8 @@
 package dev.stampede.engine.verify;
 
-/** What is compared with what. Each part is gone through from one end to the other, in slices. */
+/**
+ * One comparison of the reconciliation, which goes through each part from end to end, in slices.
+ */
 public enum Part {
   /** Every show has the seats that its sections promise. */
   SHOWS("shows"),
@@ -20,10 +22,12 @@ public enum Part {
   /** Every wallet has what its entries add up to, and its statement has no gap. */
   WALLETS("wallets"),
 
-  /** What waits to be told has happened, and nothing that must be told after it is missing. */
+  /**
+   * Every event that waits to be sent has happened, and none that must be sent after it is missing.
+   */
   OUTBOX("outbox"),
 
-  /** What Redis says of a seat is not against what the database says. */
+  /** No key in Redis contradicts the database about its seat. */
   SEAT_KEYS("seat-keys"),
 
   /** All entries there are sum to zero, and a wallet's to what wallets have, in one look. */
@@ -35,7 +39,7 @@ public enum Part {
     this.label = label;
   }
 
-  /** As people and tables have it. */
+  /** The name of the part for people and in tables. */
   public String label() {
     return label;
   }

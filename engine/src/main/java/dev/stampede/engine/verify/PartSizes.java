@@ -2,12 +2,10 @@ package dev.stampede.engine.verify;
 
 import java.util.OptionalLong;
 
-/**
- * How many rows there are to compare, about, so that somebody who waits can be told how far it is.
- */
+/** Estimates the number of rows to compare, so that an operator who waits can see the progress. */
 @FunctionalInterface
 public interface PartSizes {
 
-  /** Empty where it could only be found out by counting. */
+  /** Returns about how many rows the part has; empty if only counting could tell. */
   OptionalLong rows(Part part);
 }

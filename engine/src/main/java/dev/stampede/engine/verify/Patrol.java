@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Patrol {
 
-  /** So many rows of each part with each tick. What that costs is measured. */
+  /** The rows of each part that one tick compares. The cost of that is measured. */
   public static final int ROWS = 2_000;
 
   private static final Logger log = LoggerFactory.getLogger(Patrol.class);

@@ -8,13 +8,14 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * How far a reconciliation has come, in words: what is being compared, how much of it, and about
- * how long the rest of it will take. The thread that compares writes it, any thread reads it: a
- * statement may take minutes, and somebody who waits has to hear something meanwhile.
+ * The progress of a reconciliation, in words: the part that is being compared, how much of it is
+ * done, and about how long the rest of it will take. The thread that compares writes it, any thread
+ * reads it: a statement may take minutes, and an operator who waits has to hear something
+ * meanwhile.
  */
 public final class Progress implements Reconciliation.Listener {
 
-  /** Before that nobody wonders, and a rate would be a guess. */
+  /** The time before the first line: nobody wonders yet, and a rate would be a guess. */
   private static final Duration QUIET = Duration.ofSeconds(1);
 
   private static final Duration IN_SECONDS = Duration.ofMinutes(2);
@@ -27,7 +28,7 @@ public final class Progress implements Reconciliation.Listener {
   private volatile Optional<At> at = Optional.empty();
 
   /**
-   * Where it is.
+   * The position of the reconciliation.
    *
    * @param allChecks 0 for a part that goes in slices
    */
@@ -64,7 +65,7 @@ public final class Progress implements Reconciliation.Listener {
     at = Optional.empty();
   }
 
-  /** Where it is now; empty between parts, and where a part has only just begun. */
+  /** Describes the current position; empty between parts, and when a part has only just begun. */
   public Optional<String> line() {
     return at.flatMap(
         now -> {

@@ -11,7 +11,7 @@ public final class Reconciliation {
   private final int mostNamed;
 
   /**
-   * What one part came to.
+   * The result of one part.
    *
    * @param drifts how many were found
    * @param named the first of them

@@ -3,13 +3,13 @@ package dev.stampede.engine.verify;
 import dev.stampede.engine.show.ShowId;
 import java.util.List;
 
-/** What is compared: everything there is, or one show alone. */
+/** The extent of a comparison: everything there is, or one show alone. */
 public sealed interface Scope {
 
   /** All shows, and what belongs to none. */
   record Everything() implements Scope {}
 
-  /** What belongs to this show. */
+  /** The rows that belong to this show. */
   record OneShow(ShowId show) implements Scope {}
 
   /**

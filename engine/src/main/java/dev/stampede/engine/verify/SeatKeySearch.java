@@ -17,19 +17,19 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Compares what Redis says of seats with what the database says.
+ * Compares the seats' keys in Redis with the database.
  *
- * <p>The two are written one after the other, and so differ for a moment after every commit. What
- * does not agree is therefore looked at again {@link #PAUSE} later: only what still says the very
- * same, of a seat that has not changed either, is drift.
+ * <p>The two are written one after the other, and so differ for a moment after every commit. A key
+ * that does not agree is therefore looked at again {@link #PAUSE} later: only a key that still says
+ * the very same, of a seat that has not changed either, is drift.
  *
- * <p>That Redis says nothing is no drift: keys end, and Redis may be emptied. It lets everybody
- * through then, to where it is decided. What hurts is a key that keeps people from a seat which is
- * free, or is theirs.
+ * <p>A missing key is no drift: keys end, and Redis may be emptied. Redis then lets every claim
+ * through to the database, which decides. Only a key that keeps buyers from a seat which is free,
+ * or is theirs, does harm.
  */
 public final class SeatKeySearch implements DriftSearch {
 
-  /** What is told after a commit arrives long before. */
+  /** The pause before the second look. News of a commit arrives long before it ends. */
   public static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final StoredSeats seats;
@@ -116,7 +116,7 @@ public final class SeatKeySearch implements DriftSearch {
         && before.said().isSameAs(now.said());
   }
 
-  /** What is wrong about a key, if anything is. */
+  /** Names the fault of a key, if it has one. */
   Optional<String> wrong(SeatRow row, Said said, Instant now) {
     if (said.rank() == Said.UNREADABLE) {
       return Optional.of("key-unreadable");

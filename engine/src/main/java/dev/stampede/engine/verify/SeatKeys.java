@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the gate in front of the database says of seats. */
+/** Reads the keys of the gate in front of the database. */
 public interface SeatKeys {
 
   /**
-   * What is said of one seat.
+   * The content of one seat's key.
    *
    * @param rank of what was committed, as {@link dev.stampede.engine.seats.SeatNotice} has it; 0
-   *     while somebody has only entered; {@link #UNREADABLE} if it is not one of ours
-   * @param hold the text it was said with, which may be anything
-   * @param lasts for how much longer; empty: for ever
+   *     while a claim has only entered; {@link #UNREADABLE} if the key is not one of ours
+   * @param hold the text in the key, which may be anything
+   * @param lasts the time until the key ends; empty if it never does
    */
   record Said(long rank, String hold, String buyer, Optional<Duration> lasts) {
 
@@ -27,9 +27,9 @@ public interface SeatKeys {
   }
 
   /**
-   * What is said of these seats; those that nothing is said of are not in it.
+   * Reads the keys of these seats; a seat without a key is not in the result.
    *
-   * @throws SeatKeysAwayException if nobody answers
+   * @throws SeatKeysAwayException if the gate does not answer
    */
   Map<Integer, Said> said(ShowId show, List<Integer> seats);
 }

@@ -1,6 +1,6 @@
 package dev.stampede.engine.verify;
 
-/** Nobody is there who could say what the gate says. */
+/** The gate's store does not answer. */
 public final class SeatKeysAwayException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 /**
- * Whether what is written down in several places says the same everywhere: looked for slice by
- * slice, all at once by whoever wants to know, or a little at a time while a sale goes on.
+ * Reconciliation: checks that facts which are stored in several places agree everywhere. It goes
+ * slice by slice, all at once on demand, or a little at a time while a sale goes on.
  */
 @NullMarked
 package dev.stampede.engine.verify;

@@ -14,10 +14,11 @@ import java.util.function.UnaryOperator;
  * Changes a row without locking it: reads, computes, and writes if the version is still the one
  * that was read.
  *
- * <p>Two ways, for two kinds of callers. Who has decided by looking at a version {@linkplain
- * #changeIf names it}, and hears of a lost race at once, since their decision is void. Who only
- * wants a change made to whatever is newest {@linkplain #change leaves it to us}: it is computed
- * anew each time, after a pause that grows, so that those who collided do not meet again.
+ * <p>There are two ways, for two kinds of callers. A caller that has decided by looking at a
+ * version {@linkplain #changeIf names it}, and hears of a lost race at once, since its decision is
+ * void. A caller that only wants a change made to the newest version {@linkplain #change leaves it
+ * to us}: it is computed anew each time, after a pause that grows, so that those who collided do
+ * not meet again.
  *
  * <p>Good where races are rare, as in settings. Where many want one row they mostly lose ({@code
  * ./stampede bench wallet} shows by how much); such rows belong in a lane.

@@ -1,6 +1,6 @@
 package dev.stampede.engine.version;
 
-/** What became of a change. */
+/** The result of a change. */
 public sealed interface VersionedChange<T> {
 
   /** It is written; this is the value, and the version that it has now. */

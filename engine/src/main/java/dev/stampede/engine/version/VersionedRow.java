@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * One row with a version column, as its store reads and writes it. Nothing is locked in between:
- * the condition in the write decides who was first.
+ * the condition in the write decides which caller was first.
  */
 public interface VersionedRow<T> {
 

@@ -10,19 +10,19 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * Takes people out of lines: lets the first in, gives up those who gave no sign of life, ends
- * passes, and finishes what a process that died has begun. Any number of processes may do it at
- * once; each step is one script, and what is written down twice stands there once.
+ * Takes people out of lines: lets the first in, gives up those who showed no sign of life, ends
+ * passes, and finishes the work of processes that died. Any number of processes may do it at once;
+ * each step is one script, and recording a departure twice has the effect of once.
  */
 final class Admission {
 
-  /** How many are let in by one step: bounds how long Redis is busy with it. */
+  /** The number of people that one step lets in; bounds how long Redis is busy with it. */
   static final int STEP = 250;
 
-  /** How many steps one tick makes at most. */
+  /** The limit of steps in one tick. */
   static final int MAX_STEPS = 40;
 
-  /** Whoever took them out longer ago and did not settle has died. */
+  /** A process that took buyers out longer ago than this and did not settle them has died. */
   static final Duration ABANDONED = Duration.ofSeconds(5);
 
   private final Line line;
@@ -47,7 +47,7 @@ final class Admission {
     this.listener = listener;
   }
 
-  /** Lets in as many as may be now. */
+  /** Lets in as many buyers as the settings and the seats allow now. */
   void admit(Show show, Room room, View view) {
     WaitingRoomSettings settings = show.settings().waitingRoom().orElseThrow();
     if (view.glance().counts().waiting() == 0
@@ -76,7 +76,7 @@ final class Admission {
         && !clock.instant().isBefore(show.settings().saleOpensAt());
   }
 
-  /** Gives up places, ends passes, finishes what was left unfinished. */
+  /** Gives up silent places, ends expired passes, and settles abandoned departures. */
   void tidy(ShowId show) {
     settle(show, line.unsettled(show, ABANDONED, STEP));
     for (int step = 0; step < MAX_STEPS; step++) {

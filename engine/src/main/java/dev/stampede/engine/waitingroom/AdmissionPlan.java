@@ -3,21 +3,21 @@ package dev.stampede.engine.waitingroom;
 import dev.stampede.engine.waitingroom.Inventory.Stock;
 
 /**
- * How many people may be inside: as many as the seats can serve, given how many seats somebody who
- * is let in was seen to buy.
+ * Computes how many people may be inside: as many as the seats can serve, given how many seats an
+ * admitted buyer was seen to buy on average.
  *
- * <p>Those who hold seats are served. Each of the others will take {@code need} seats on average:
- * the share of passes that ended in a booking, times the seats of a booking. They can get what is
- * free, and of what is held and lapses soon the part that is not paid for. At first, when little
- * has been seen, everybody is expected to buy one seat: better a few minutes too slow than a crowd
- * that is let in to be disappointed.
+ * <p>Buyers who hold seats are served. Each of the others will take {@code need} seats on average:
+ * the share of passes that ended in a booking, times the seats of a booking. They can get the free
+ * seats and, of the holds that end soon, the part that will not be paid for. At first, when little
+ * has been seen, the plan expects everybody to buy one seat: a few minutes of slow admission are
+ * better than a crowd that is let in and disappointed.
  */
 final class AdmissionPlan {
 
-  /** Counts as this many passes that were spent on one seat each, until it is seen otherwise. */
+  /** The plan begins as if this many passes had been spent on one seat each. */
   static final int EXPECTED = 10;
 
-  /** However few buy: for each seat not more than this many are let in. */
+  /** The limit of people let in for each seat, however few of them buy. */
   static final double MAX_PEOPLE_PER_SEAT = 20;
 
   private AdmissionPlan() {}
@@ -27,7 +27,7 @@ final class AdmissionPlan {
     return (double) (counts.booked() + EXPECTED) / (counts.ended() + EXPECTED);
   }
 
-  /** How many may be inside. */
+  /** The number of people that may be inside. */
   static long ceiling(long maxActive, Stock stock, Glance.Counts counts) {
     double conversion = conversion(counts);
     double seatsEach = (double) (counts.bookedSeats() + EXPECTED) / (counts.booked() + EXPECTED);

@@ -12,10 +12,12 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Makes answers of what is known: the estimate, when to ask again, and the signed tokens. */
+/** Makes the answers to buyers: the estimate, the time to ask again, and the signed tokens. */
 final class Answers {
 
-  /** Who is told that it takes an hour need not ask every second. */
+  /**
+   * The number of polls in an estimated wait: a buyer who waits an hour need not ask every second.
+   */
   private static final int POLLS_PER_WAIT = 10;
 
   /** A poll comes up to this share of its time early, so that a crowd spreads. */
@@ -35,7 +37,7 @@ final class Answers {
     this.clock = clock;
   }
 
-  /** The buyer's own place, if that is what the token says. */
+  /** Opens a token; empty unless it is for this buyer's own place in this show's line. */
   Optional<PlaceToken> token(Show show, Buyer buyer, String text) {
     return tokens
         .open(text)
@@ -65,7 +67,7 @@ final class Answers {
         token);
   }
 
-  /** Where a buyer stands. */
+  /** A buyer's place in line. */
   record Place(Buyer buyer, long number, long position, boolean joined) {}
 
   private static boolean isLettingIn(Show show) {
@@ -78,8 +80,8 @@ final class Answers {
   }
 
   /**
-   * The further away, the later; nobody misses the opening. The longest there is if nobody can
-   * tell.
+   * The time until the next poll: the longer the wait, the later, but not after the opening unless
+   * the shortest poll is longer. The longest poll if the wait cannot be estimated.
    */
   private Duration pollAfter(Optional<Duration> wait, Duration untilOpen) {
     Duration about = wait.map(all -> all.dividedBy(POLLS_PER_WAIT)).orElse(limits.longestPoll());

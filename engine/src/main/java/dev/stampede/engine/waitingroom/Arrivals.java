@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * When numbers were given out, as this process saw it: how long somebody has waited is told from
- * the number. Where it was not watching it does not know.
+ * The times at which numbers were given out, as this process saw it; a buyer's number gives the
+ * time they have waited. It is not known for numbers given out while the process was not watching.
  */
 final class Arrivals {
 
-  /** So many moments are remembered; then every other one is forgotten. */
+  /** The limit of remembered moments; above it, every other one is forgotten. */
   static final int MOMENTS = 4_096;
 
   private final TreeMap<Long, Long> nanosOfNumber = new TreeMap<>();
 
-  /** This number was the last given out at this moment. */
+  /** Notes that this number was the last given out at this moment. */
   synchronized void saw(long last, long nanos) {
     nanosOfNumber.putIfAbsent(last, nanos);
     if (nanosOfNumber.size() > MOMENTS) {
@@ -24,7 +24,7 @@ final class Arrivals {
     }
   }
 
-  /** How long whoever has this number has waited by now; zero where it is not known. */
+  /** The time that the buyer with this number has waited; zero if it is not known. */
   synchronized Duration waited(long number, long nowNanos) {
     Map.Entry<Long, Long> after = nanosOfNumber.ceilingEntry(number);
     return after == null || nanosOfNumber.firstKey() >= number

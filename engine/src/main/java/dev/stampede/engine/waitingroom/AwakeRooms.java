@@ -13,15 +13,15 @@ import java.util.function.LongSupplier;
 
 /**
  * The rooms that this process tends: those that a buyer has asked for lately, and those with
- * somebody in line or inside. All other rooms rest: nothing is kept of them and no loop visits
- * them, so that their number costs nothing.
+ * somebody in line or inside. All other rooms rest: the process keeps nothing of them and no loop
+ * visits them, so that their number costs nothing.
  *
  * <p>Servers tell each other through {@link LineState#inUse} which lines are in use. A server that
  * dies therefore leaves no line untended, and figures are the same on all servers.
  */
 final class AwakeRooms {
 
-  /** What a server has told of a line counts for this part of the time until a room rests. */
+  /** A server's note that a line is in use lasts the time until a room rests, divided by this. */
   private static final int TOLD_PER_REST = 3;
 
   private final LineState lines;
@@ -31,10 +31,10 @@ final class AwakeRooms {
   private final Map<ShowId, Room> rooms = new ConcurrentHashMap<>();
 
   /**
-   * No room is awake yet.
+   * Begins with no room awake.
    *
-   * @param restsAfter a room rests when its line was empty, and nobody has asked for it, for so
-   *     long
+   * @param restsAfter a room goes to rest when its line was empty, and nobody has asked for it, for
+   *     this long
    * @param resting hears of each room that goes to rest
    */
   AwakeRooms(LineState lines, Duration restsAfter, LongSupplier nanos, Consumer<ShowId> resting) {
@@ -51,7 +51,8 @@ final class AwakeRooms {
     if (room != null && room.asked(now)) {
       return room;
     }
-    // The room goes to rest at this moment, or rests. compute() waits for the former to be decided.
+    // The room is going to rest at this moment, or rests. compute() waits until the former is
+    // decided.
     return rooms.compute(
         show,
         (_, found) -> found != null && found.asked(now) ? found : new Room(show, restsAfter, now));
@@ -65,7 +66,7 @@ final class AwakeRooms {
     return rooms.values();
   }
 
-  /** Tells which lines are in use here, wakes those in use elsewhere, and lets others rest. */
+  /** Reports the lines in use here, wakes those in use elsewhere, and lets others rest. */
   void exchange() {
     long now = nanos.getAsLong();
     List<ShowId> inUseHere =

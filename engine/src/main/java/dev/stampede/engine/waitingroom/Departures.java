@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes down together who leaves at the same time: a lane, so that a crowd shares a commit. */
+/** Records departures through a lane, so that buyers who leave at the same time share a commit. */
 final class Departures implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -30,7 +30,7 @@ final class Departures implements AutoCloseable {
         new Lane<>("departures", LaneSettings.DEFAULT, new Writing(book), LaneListener.NONE);
   }
 
-  /** Returns when it is written. */
+  /** Records one departure; returns after its commit. */
   void write(ShowId show, Moved moved) {
     Outcome<Boolean> outcome = lane.submit(new Departure(show, moved), PATIENCE);
     if (!(outcome instanceof Outcome.Decided<Boolean>)) {
@@ -38,7 +38,10 @@ final class Departures implements AutoCloseable {
     }
   }
 
-  /** Writing twice is as good as once, so nothing has to be found out about a lost commit. */
+  /**
+   * Writes a group. Writing twice has the effect of once, so a commit with a lost answer needs no
+   * check.
+   */
   private record Writing(LineBook book) implements Committer<Departure, Boolean> {
 
     @Override

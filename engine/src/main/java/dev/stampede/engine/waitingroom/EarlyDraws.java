@@ -23,19 +23,19 @@ import java.util.function.Predicate;
 
 /**
  * Takes lines with a draw through their phases. While people gather they stand in the order in
- * which they came, which counts for nothing. When the sale opens, numbers above all theirs are set
- * aside, one for each; they are drawn, which is kept for good; everybody is moved to the number
- * drawn; the line opens. Who comes meanwhile stands behind. Whoever dies on the way, another
- * process goes on: every step may be done twice.
+ * which they came, which counts for nothing. When the sale opens, the process sets aside numbers
+ * above all theirs, one for each; draws, and stores the draw for good; moves everybody to the
+ * number they drew; and opens the line. Buyers who come meanwhile stand behind. If the process dies
+ * on the way, another goes on: every step may be done twice.
  */
 final class EarlyDraws {
 
-  /** How many are moved by one step: bounds how long Redis is busy with it. */
+  /** The number of buyers that one step moves; bounds how long Redis is busy with it. */
   static final int STEP = 250;
 
   static final int PAGE = 1_000;
 
-  /** How a line begins: in which phase, and what the last number before the draw was. */
+  /** The state in which a line begins: its phase, and the last number before the draw. */
   record Start(Phase phase, long base) {}
 
   private final LineState lines;
@@ -50,13 +50,13 @@ final class EarlyDraws {
     this.clock = clock;
   }
 
-  /** Forgets what it knows of a show whose line is not in use. */
+  /** Forgets the draw of a show whose line is not in use. */
   void forget(ShowId show) {
     keys.remove(show);
     drawn.remove(show);
   }
 
-  /** Forgets what was drawn and by which keys: a rewound database may know neither. */
+  /** Forgets all draws and their keys: a rewound database may know neither. */
   void startOver() {
     keys.clear();
     drawn.clear();
@@ -70,7 +70,7 @@ final class EarlyDraws {
     return new Start(isDrawn(show) ? Phase.GATHERING : Phase.OPEN, 0);
   }
 
-  /** Whether the line is in another phase than it should be in now. */
+  /** True if the line should be in another phase now, or a draw has to be finished. */
   boolean isDue(Show show, Phase phase) {
     return switch (phase) {
       case OPEN -> isDrawn(show) && !isOpen(show) && drawn(show.id()).isEmpty();
@@ -82,7 +82,7 @@ final class EarlyDraws {
   /**
    * Brings the line into the phase it should be in now, and draws if it is time.
    *
-   * @param reserve told how many numbers are needed before that is possible
+   * @param reserve reserves this many more numbers, if the draw needs them first
    */
   void advance(Show show, Glance glance, LineLease lease, LongConsumer reserve) {
     if (!isDue(show, glance.phase())) {
@@ -104,7 +104,10 @@ final class EarlyDraws {
     }
   }
 
-  /** If the sale has opened: from now on nobody is early any more. True if that is new. */
+  /**
+   * Ends the gathering if the sale has opened: from now on nobody is early. True if this call ended
+   * it.
+   */
   boolean endGathering(Show show, Glance glance, LongConsumer reserve) {
     return glance.phase() == Phase.GATHERING
         && isDrawn(show)
@@ -181,7 +184,7 @@ final class EarlyDraws {
     return worth;
   }
 
-  /** What makes the buyer's leaf in the draw; empty where none is drawn. */
+  /** The nonce of the buyer's leaf in the draw; empty if the show has no draw. */
   String nonce(Show show, Buyer buyer) {
     return isDrawn(show) ? keys(show.id()).nonceKey().nonce(show.id(), buyer).toString() : "";
   }

@@ -1,9 +1,9 @@
 package dev.stampede.engine.waitingroom;
 
 /**
- * A line at one moment.
+ * The state of a line at one moment.
  *
- * @param rebuilt whether it is as it should be, after it was lost
+ * @param rebuilt false while a line that was lost is not rebuilt yet
  */
 public record Glance(
     int epoch,
@@ -14,7 +14,7 @@ public record Glance(
     Changes changes,
     boolean rebuilt) {
 
-  /** Whether the line knows nobody. */
+  /** True if the line knows no buyer. */
   boolean isEmpty() {
     return counts.present() == 0;
   }
@@ -22,19 +22,19 @@ public record Glance(
   /**
    * The numbers of the line.
    *
-   * @param last given out
-   * @param limit the last that may be given out
-   * @param base the last before the draw
-   * @param first in line; 0 if nobody is
+   * @param last the last number given out
+   * @param limit the last number that may be given out
+   * @param base the last number before the draw
+   * @param first the first number in line; 0 if nobody is in line
    */
   public record Numbers(long last, long limit, long base, long first) {}
 
   /**
-   * How many.
+   * The counts of a line.
    *
-   * @param inside with a pass, or on their way to one
-   * @param present all whom the line knows: who wait, are inside, or are on their way in or out
-   * @param admitted since the line began, as the rest
+   * @param inside buyers with a pass, or on their way to one
+   * @param present all buyers whom the line knows: waiting, inside, or on their way in or out
+   * @param admitted buyers let in since the line began; the counts after this one begin there too
    */
   public record Counts(
       long waiting,
@@ -45,7 +45,9 @@ public record Glance(
       long booked,
       long bookedSeats) {}
 
-  /** Numbers that left out of turn (negative) or came back, since what was known. */
+  /**
+   * The numbers that left out of turn (negative) or came back since the changes the caller knew.
+   */
   public static final class Changes {
 
     private final long total;
@@ -58,12 +60,15 @@ public record Glance(
       this.numbers = numbers.clone();
     }
 
-    /** How many there ever were. */
+    /** The number of changes since the line began. */
     public long total() {
       return total;
     }
 
-    /** Whether these are all that were not known; if not, everybody has to be looked at again. */
+    /**
+     * True if these are all changes that the caller did not know; if not, it has to read all
+     * numbers again.
+     */
     public boolean whole() {
       return whole;
     }

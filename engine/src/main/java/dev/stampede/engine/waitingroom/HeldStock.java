@@ -3,7 +3,9 @@ package dev.stampede.engine.waitingroom;
 import dev.stampede.engine.show.ShowId;
 import java.time.Duration;
 
-/** What is held of a show, as far as it says how many more people can be served. */
+/**
+ * Counts the held seats of a show, from which admission computes how many more people it can serve.
+ */
 @FunctionalInterface
 public interface HeldStock {
 

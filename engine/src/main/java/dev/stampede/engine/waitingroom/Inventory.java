@@ -2,7 +2,7 @@ package dev.stampede.engine.waitingroom;
 
 import dev.stampede.engine.show.ShowId;
 
-/** What those who are let in can still get. */
+/** Counts the seats that admitted buyers can still get. */
 @FunctionalInterface
 public interface Inventory {
 

@@ -16,23 +16,23 @@ import org.slf4j.LoggerFactory;
 /**
  * Takes buyers out of a line, or ends their passes, at their own wish.
  *
- * <p>A buyer who leaves asks once and closes the page. A refusal is not heard, and the place or the
- * pass that is left behind keeps others waiting until it lapses. So a line that does not answer for
- * a moment is asked again within {@link #PATIENCE}: Redis was slow, it changes hands, or the buyer
- * is on the way in and can give the pass up a moment later.
+ * <p>A buyer who leaves asks once and closes the page. They do not see a refusal, and the place or
+ * pass left behind keeps others waiting until it lapses. So the server retries a line that does not
+ * answer for up to {@link #PATIENCE}: Redis was slow, a failover is under way, or the buyer is on
+ * the way in and can give the pass up a moment later.
  */
 final class Leaving {
 
   /** No try begins later than this after the first. */
   static final Duration PATIENCE = Duration.ofSeconds(3);
 
-  /** How many may wait to try again; one more is refused at its first failure. */
+  /** The limit of requests that wait to retry; one more is refused at its first failure. */
   static final int MAX_WAITING = 1_000;
 
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
 
-  /** How many unsettled departures are looked at for one whose answer was lost. */
+  /** The limit of unsettled departures searched for one whose answer was lost. */
   private static final int UNSETTLED = 10_000;
 
   private static final Set<Moved.Kind> OWN_WISH = Set.of(Moved.Kind.LEFT, Moved.Kind.PASS_GIVEN_UP);
@@ -50,7 +50,9 @@ final class Leaving {
     this.departures = departures;
   }
 
-  /** Returns when the departure is written down, or the line stayed unreachable. */
+  /**
+   * Takes the buyer out; returns when the departure is recorded, or the line stayed unreachable.
+   */
   LeaveOutcome leave(ShowId show, Buyer buyer) {
     Departing departing = new Departing(show, buyer);
     long begun = System.nanoTime();
@@ -66,7 +68,10 @@ final class Leaving {
     }
   }
 
-  /** False when nobody may wait any more: too many do, or the thread is to end. */
+  /**
+   * Waits before a retry. False if the request may not wait: too many do, or its thread is
+   * interrupted.
+   */
   private boolean pause() {
     if (!waiting.tryAcquire()) {
       return false;
@@ -80,14 +85,16 @@ final class Leaving {
     }
   }
 
-  /** One buyer's departure: taken out, written down, settled. A try goes on where one failed. */
+  /**
+   * One buyer's departure: taken out, recorded, settled. A retry goes on where the last try failed.
+   */
   private final class Departing {
 
     private final ShowId show;
     private final Buyer buyer;
     private Optional<Moved> moved = Optional.empty();
 
-    /** The book was asked while Redis was away; its answer will not change in a few seconds. */
+    /** The database's answer while Redis was away; it will not change in a few seconds. */
     private boolean mayBeInLine;
 
     Departing(ShowId show, Buyer buyer) {
@@ -108,9 +115,10 @@ final class Leaving {
     }
 
     /**
-     * A line that Redis does not know is lost, or it never began or was removed: then nobody is in
-     * it, and nothing has to be waited for. The database knows that also while Redis is away; it is
-     * asked once then, since a thousand may try again several times a second.
+     * Takes the buyer out of a line that may exist. If Redis does not know the line, it is lost, or
+     * it never began or was removed: in the last two cases nobody is in it, and the buyer need not
+     * wait. The database knows that also while Redis is away; the server then asks it once, since a
+     * thousand requests may retry several times a second.
      */
     private Optional<Moved> takeOutOfKnownLine(boolean again) {
       try {
@@ -129,7 +137,10 @@ final class Leaving {
       }
     }
 
-    /** A try whose answer was lost may have taken the buyer out: then it is not settled yet. */
+    /**
+     * Takes the buyer out. An earlier try whose answer was lost may have done so: then the
+     * departure is unsettled, and a retry finds it there.
+     */
     private Optional<Moved> takeOut(boolean again) {
       Optional<Moved> left = line.leave(show, buyer);
       return left.isPresent() || !again
@@ -139,7 +150,10 @@ final class Leaving {
               .findFirst();
     }
 
-    /** The departure is certain by now; what is not settled here is settled by those who tidy. */
+    /**
+     * Settles the departure, which is certain by now; if this fails, {@link Admission#tidy} settles
+     * it later.
+     */
     private void settle(Moved out) {
       try {
         var _ = line.settle(show, List.of(out));

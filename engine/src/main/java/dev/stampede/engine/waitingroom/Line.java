@@ -9,60 +9,68 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The lines of shows, as people move through them: each method one step that happens wholly or not
- * at all, for all processes together. What takes people out of a line is done in three: take them
- * out, write down that they are gone (where it survives), settle.
+ * The lines of shows, as people move through them. Each method is one step, atomic for all
+ * processes together. Taking people out of a line needs three: take them out, record in {@link
+ * LineBook} that they are gone, settle.
  *
- * <p>Every method throws {@link LineLostException} when whoever keeps the line is not who kept it
- * before, and {@link LineUnavailableException} when nobody answers in time.
+ * <p>Every method throws {@link LineLostException} when the Redis that answers is not the one that
+ * kept the line, and {@link LineUnavailableException} when Redis does not answer in time.
  */
 public interface Line {
 
   /**
-   * What the line says of a buyer, and as of which state of it.
+   * The line's answer about a buyer, and the state of the line that it is from.
    *
    * @param generation changes whenever numbers move other than one by one
    */
   record Answered(int epoch, long generation, Standing standing) {}
 
   /**
-   * How many to let in.
+   * The limits of one step of admission.
    *
-   * @param perSecond no faster
-   * @param ceiling not more inside, those included who are on their way
-   * @param atMost in one step
-   * @param passUntil until when their passes are good
+   * @param perSecond the highest rate
+   * @param ceiling the most people inside, including those on their way in
+   * @param atMost the most people let in by this step
+   * @param passUntil the expiry of their passes
    */
   record Admitting(int perSecond, long ceiling, int atMost, Instant passUntil) {}
 
   /**
    * Gives the buyer a place, if they have none.
    *
-   * @param putBackTo a number that is certainly theirs and was lost; 0 for none
+   * @param putBackTo a number that is certainly the buyer's and that the line has lost; 0 for none
    */
   Answered join(ShowId show, Buyer buyer, long putBackTo);
 
-  /** The same without giving out a new place. */
+  /**
+   * Finds the buyer's place, or puts them back, as {@link #join} does, but gives out no new place.
+   */
   Answered find(ShowId show, Buyer buyer, long putBackTo);
 
   /** Takes the buyer out, or ends their pass. */
   Optional<Moved> leave(ShowId show, Buyer buyer);
 
-  /** Takes out who has given no sign of life for so long. */
+  /** Takes out buyers who have shown no sign of life for this long. */
   List<Moved> expire(ShowId show, Duration silence, int atMost);
 
-  /** Takes out the first, to be let in. */
+  /** Takes out the first buyers in line, to be let in. */
   List<Moved> admit(ShowId show, Admitting admitting);
 
-  /** Lets those in, or go, of whom it is written down; says how many were let in. */
+  /**
+   * Completes departures that are recorded: lets the buyers in, or lets them go. Returns the number
+   * let in.
+   */
   int settle(ShowId show, List<Moved> written);
 
-  /** Those who were taken out longer ago and are not settled: whoever did it has died. */
+  /**
+   * Buyers who were taken out longer ago than this and are not settled; after a few seconds the
+   * process that took them out has died.
+   */
   List<Moved> unsettled(ShowId show, Duration longerThan, int about);
 
-  /** Ends passes that were spent, and at most so many whose time is over; says how many. */
+  /** Ends the passes that were spent, and at most this many that have expired; returns how many. */
   int end(ShowId show, List<BookedPass> spent, int atMost);
 
-  /** Notes signs of life. */
+  /** Records signs of life of these buyers. */
   void touch(ShowId show, List<Buyer> buyers);
 }

@@ -17,13 +17,14 @@ import org.slf4j.LoggerFactory;
  * Keeps lines as they should be: looks at them, begins them, and begins them again where Redis has
  * lost or rewound them.
  *
- * <p>No number is ever given out twice: a line begins with none to give out, and numbers are
- * reserved for the epoch alone that is written down. A line that was begun by a process which died,
- * or was cut off, before its epoch was written down gives out nothing, and is begun once more.
+ * <p>No number is ever given out twice: a line begins with no numbers to give out, and the database
+ * reserves numbers only for the epoch that it has recorded. If a process began a line and died, or
+ * was cut off, before its epoch was recorded, that line gives out nothing, and a process begins it
+ * once more.
  */
 final class LineKeeper {
 
-  /** How many numbers are read by one step: bounds how long Redis is busy with it. */
+  /** The count of numbers that one step reads; bounds how long Redis is busy with it. */
   static final int PAGE = 1_000;
 
   static final int REBUILD_PAGE = 250;
@@ -37,7 +38,7 @@ final class LineKeeper {
   private final RoomListener listener;
   private final LongSupplier nanos;
 
-  /** Tells this process from others, for leases. */
+  /** Identifies this process in leases. */
   private final String process = UUID.randomUUID().toString();
 
   LineKeeper(
@@ -66,7 +67,7 @@ final class LineKeeper {
         : view;
   }
 
-  /** Looks at the line again, whatever has to be done for that. */
+  /** Looks at the line again, and first begins it or reserves numbers if needed. */
   View refresh(Room room, Show show) {
     room.keeping().lock();
     try {
@@ -76,7 +77,7 @@ final class LineKeeper {
     }
   }
 
-  /** The same, unless somebody has looked since. */
+  /** Does the same, unless another thread has looked since. */
   View refreshSince(Room room, Show show, long sinceNanos) {
     room.keeping().lock();
     try {
@@ -109,8 +110,9 @@ final class LineKeeper {
   }
 
   /**
-   * A database that was rewound has reserved less than the line has given out. Set first: if it is
-   * rewound once more meanwhile, that must not be forgotten.
+   * Raises the reserved numbers in the database above those that the line has given out; a rewound
+   * database has reserved fewer. The flag is set first: if the database is rewound once more
+   * meanwhile, that must not be forgotten.
    */
   private void raise(Room room) {
     if (room.isRaised()) {
@@ -165,7 +167,10 @@ final class LineKeeper {
     return show.settings().waitingRoom().map(room -> (double) room.admitPerSecond()).orElse(0.0);
   }
 
-  /** What left or came out of turn is told; who is let in always is the first. */
+  /**
+   * Applies the changes since the last look. The line reports numbers that left or came out of
+   * turn; admitted buyers were the first in line and need no report.
+   */
   private static Positions continued(Positions before, Glance glance) {
     long last = glance.numbers().last();
     Positions.Builder change = before.change().came(last);
@@ -181,8 +186,8 @@ final class LineKeeper {
   }
 
   /**
-   * Looks at all numbers. What changes meanwhile is told at the next look, and doing it twice does
-   * no harm.
+   * Reads all numbers. The next look reports changes that happen meanwhile, and applying one twice
+   * does no harm.
    */
   private Positions everybody(Room room, Glance glance) {
     long last = glance.numbers().last();
@@ -238,8 +243,8 @@ final class LineKeeper {
   }
 
   /**
-   * More numbers may be given out, once it is written down that they may have been; not if the line
-   * is in another epoch.
+   * Reserves more numbers: first records in the database that they may be given out, then extends
+   * the line. False if the line is in another epoch.
    */
   private boolean reserve(Show show, int epoch, long count) {
     OptionalLong end = book.reserve(show.id(), epoch, count);
@@ -251,19 +256,18 @@ final class LineKeeper {
     var _ = reserve(show, glance.epoch(), needed + limits.block());
   }
 
-  /** Whether the line is to be mended. */
+  /** True if the line has to be mended. */
   boolean isDue(Show show, Glance glance) {
     return !glance.rebuilt() || draws.isDue(show, glance.phase());
   }
 
   /**
-   * Brings a line that began again to what it should be, and every line into the phase it should be
-   * in, unless another process does it. May take long; the line goes on meanwhile, but nobody is
-   * let in.
+   * Rebuilds a line that began again, and brings every line into its due phase, unless another
+   * process does it. May take long; the line goes on meanwhile, but nobody is let in.
    *
-   * <p>Who is gone is taken out and who has a pass is let in. Where places were drawn this is done
-   * before and after people are moved there: who is gone may stand in a rewound line by either
-   * number.
+   * <p>It takes out the buyers who are gone and lets in those who have a pass. If places were
+   * drawn, it does so before and after it moves people there: a buyer who is gone may stand in a
+   * rewound line by either number.
    */
   void mend(Show show, Glance glance) {
     LineLease lease = new LineLease(lines, show.id(), process);

@@ -4,14 +4,15 @@ import dev.stampede.engine.waitingroom.draw.EarlyArrivals;
 import java.time.Duration;
 
 /**
- * What bounds a line.
+ * The limits of a line.
  *
- * @param patience how long a place is kept without a sign of life
- * @param longestPoll the longest anybody is told to wait before asking again; after a loss nobody
- *     is let in for so long, so that all can return
- * @param shortestPoll the shortest
- * @param block how many numbers are reserved at once
- * @param maxWaiting how many may wait in one line; all of them can be drawn, or it would never open
+ * @param patience the time for which a place is kept without a sign of life
+ * @param longestPoll the longest time between two polls of a buyer; after a loss nobody is let in
+ *     for this time, so that all buyers can return
+ * @param shortestPoll the shortest time between two polls of a buyer
+ * @param block how many numbers a server reserves at once
+ * @param maxWaiting the limit of buyers in one line; a draw must be able to take all of them, or
+ *     the line would never open
  */
 public record LineLimits(
     Duration patience, Duration longestPoll, Duration shortestPoll, int block, long maxWaiting) {
@@ -44,7 +45,7 @@ public record LineLimits(
     }
   }
 
-  /** A room rests when its line was empty, and nobody has asked for it, for this long. */
+  /** A room goes to rest when its line was empty, and nobody has asked for it, for this long. */
   public Duration restsAfter() {
     return longestPoll.dividedBy(2);
   }

@@ -2,7 +2,7 @@ package dev.stampede.engine.waitingroom;
 
 import dev.stampede.engine.show.ShowId;
 
-/** Whoever keeps the line is not who kept it before, or has forgotten it. */
+/** The Redis that answers is not the one that kept the line, or it has forgotten the line. */
 public final class LineLostException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

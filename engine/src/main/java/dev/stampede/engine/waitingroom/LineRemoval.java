@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * its waiting room. A line is kept as long as a silent buyer's place is, so that a sale that was
  * closed by mistake goes on where it was.
  *
- * <p>The database says which lines exist. A server that dies between removing a line and writing
- * that down leaves it on that list, and any server removes it again.
+ * <p>The database lists the lines that exist. A server that dies between removing a line and
+ * recording that leaves it on the list, and any server removes it again.
  *
  * <p>A line is written off only when a server finds nothing of it one tick after it left nothing.
  * Redis may forget that it removed the keys, and they have no end of their own:
@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LineRemoval {
 
-  /** Lines that one tick looks at; those beyond have their turn when these are gone. */
+  /** The limit of lines that one tick looks at; the others have their turn when these are gone. */
   static final int STEP = 10_000;
 
   private static final Logger log = LoggerFactory.getLogger(LineRemoval.class);
@@ -59,8 +59,8 @@ final class LineRemoval {
   }
 
   /**
-   * Removes what is due. One line that fails does not stop the others; the first failure is thrown
-   * afterwards. For one thread at a time.
+   * Removes the lines that are due. One line that fails does not stop the others; the first failure
+   * is thrown afterwards. For one thread at a time.
    */
   void tick() {
     Instant now = clock.instant();
@@ -88,7 +88,9 @@ final class LineRemoval {
     }
   }
 
-  /** One Redis node that is away does not keep the lines of the others. */
+  /**
+   * Removes one line. A Redis node that is away does not stop the removal of lines on other nodes.
+   */
   private void remove(ShowId show) {
     try {
       book.remove(show, () -> isGone(show));

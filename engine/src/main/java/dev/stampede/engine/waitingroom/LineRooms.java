@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The waiting rooms of all shows, of which every process is one window: lines are in Redis, what
- * must survive it in the database, and what polls need in this process's memory. Loops tend the
- * rooms that are in use ({@link AwakeRooms}), however many there are.
+ * The waiting rooms of all shows, as one process serves them. Redis keeps the lines, the database
+ * keeps what must survive Redis, and this process's memory keeps what polls need. Loops tend only
+ * the rooms that are in use ({@link AwakeRooms}), however many rooms there are.
  */
 public final class LineRooms implements WaitingRooms, AutoCloseable {
 
@@ -33,20 +33,20 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   public static final Duration MEND_EVERY = Duration.ofMillis(500);
   public static final Duration REMOVE_EVERY = Duration.ofSeconds(10);
 
-  /** What we last saw of a line is given out for so long while Redis is away. */
+  /** While Redis is away, the process answers from its last view of a line for this long. */
   static final Duration VIEW_KEPT = Duration.ofSeconds(3);
 
-  /** Signs of life are written down this many times while a place is kept without one. */
+  /** Signs of life are recorded this many times in the time that a place is kept without one. */
   static final int ROUNDS_PER_PATIENCE = 10;
 
-  /** How many signs of life are noted by one step: bounds how long Redis is busy with it. */
+  /** The number of signs of life that one step records; bounds how long Redis is busy with it. */
   public static final int TOUCH_STEP = 250;
 
   static final int SPENT_STEP = 250;
 
   private static final Logger log = LoggerFactory.getLogger(LineRooms.class);
 
-  /** Where lines are kept, and what of them survives. */
+  /** The stores of the lines, of their durable records, and of the seats they depend on. */
   public record Stores(
       Line line,
       LineState state,
@@ -76,8 +76,8 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   /**
    * Waiting rooms.
    *
-   * @param shows as this process knows them
-   * @param clock the sale's
+   * @param shows finds a show as this process knows it
+   * @param clock the clock of the sale
    */
   public LineRooms(
       Stores stores,
@@ -161,7 +161,10 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     return show.settings().waitingRoom().filter(WaitingRoomSettings::enabled).isPresent();
   }
 
-  /** The database was rewound: what it says of lines is less than was given out, and is raised. */
+  /**
+   * Called after the database was rewound: it has reserved fewer numbers than lines gave out, so
+   * the next look at each line raises them.
+   */
   public void startOver() {
     draws.startOver();
     rooms.all().forEach(room -> room.raised(false));
@@ -192,8 +195,8 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   }
 
   /**
-   * Brings lines to what they should be. When a million places are drawn that goes on for long
-   * after this returns.
+   * Rebuilds lines and makes draws that are due. A draw of a million places goes on long after this
+   * returns.
    */
   public void mend() {
     List<Repairs.Repair> due = new ArrayList<>();
@@ -216,7 +219,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     removal.tick();
   }
 
-  /** Notes signs of life; to be called {@link #touchEvery} so often. */
+  /** Records signs of life; call it every {@link #touchEvery}. */
   public void touch() {
     each(
         (show, room) -> {
@@ -239,7 +242,8 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
             .collect(Collectors.groupingBy(BookedPass::show))
             .forEach((show, passes) -> line.end(show, passes, 0));
       } catch (LineUnavailableException away) {
-        // Their slots are free as soon as the line can be told; to tell it twice does no harm.
+        // Their slots become free as soon as the line can be reached; telling it twice does no
+        // harm.
         spent.tell(some);
         throw away;
       }
@@ -247,7 +251,10 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     }
   }
 
-  /** One room that fails does not stop the others; the first failure is thrown afterwards. */
+  /**
+   * Runs the step for each room in use. A room that fails does not stop the others; the first
+   * failure is thrown afterwards.
+   */
   private void each(BiConsumer<Show, Room> step) {
     work.each(
         rooms.all(),
@@ -263,19 +270,19 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
         });
   }
 
-  /** Whether any line is in use. */
+  /** True if any line is in use. */
   public boolean areInUse() {
     return !rooms.all().isEmpty();
   }
 
-  /** The lines in use, in numbers. */
+  /** The figures of the lines in use. */
   public List<RoomStats> stats() {
     return rooms.all().stream().flatMap(room -> stats(room).stream()).toList();
   }
 
   /**
-   * One line in numbers; empty if the show has no room, or it cannot be told. A line that is not in
-   * use is asked for.
+   * The figures of one line; empty if the show has no room, or Redis does not answer. A line that
+   * is not in use is read from Redis.
    */
   public Optional<RoomStats> stats(ShowId show) {
     return rooms

@@ -9,22 +9,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The lines of shows as a whole: how they are, how they begin and begin again, and how they go from
- * one phase to the next. Throws as {@link Line} does.
+ * The lines of shows as a whole: their state, their beginnings after a loss, and their phases.
+ * Throws as {@link Line} does.
  */
 public interface LineState {
 
-  /** What a line is for at the moment. */
+  /** The phase of a line. */
   enum Phase {
-    /** People come; who is here when the sale opens draws a place. */
+    /** People come; everybody in line when the sale opens draws a place. */
     GATHERING,
-    /** The places are being drawn. */
+    /** The draw is under way. */
     DRAWING,
-    /** In order. */
+    /** The order is final; people are let in. */
     OPEN
   }
 
-  /** Whether going from one phase to another was done. */
+  /** The result of a change of phase. */
   sealed interface PhaseChange {
 
     /** Done. {@code base} is the last number before the draw. */
@@ -32,17 +32,17 @@ public interface LineState {
 
     record InAnotherPhase() implements PhaseChange {}
 
-    /** So many numbers have to be reserved first. */
+    /** This many numbers have to be reserved first. */
     record NotEnoughNumbers(long needed) implements PhaseChange {}
   }
 
   /**
-   * How a line begins.
+   * The state in which a line begins.
    *
-   * @param lastNumber the last that may have been given out
+   * @param lastNumber the last number that may have been given out
    * @param base the last number before the draw
-   * @param nobodyInFor how long nobody is let in
-   * @param nobodyOutFor how long nobody is given up
+   * @param nobodyInFor the time for which nobody is let in
+   * @param nobodyOutFor the time for which no silent buyer is given up
    */
   record Beginning(
       int epoch,
@@ -58,24 +58,24 @@ public interface LineState {
   /**
    * A number that was taken out of the line.
    *
-   * @param passUntil until when it has a pass; the beginning of time if it has none that is good
+   * @param passUntil the expiry of its pass; the beginning of time if it has none that is good
    */
   record Gone(long number, Instant passUntil, Buyer buyer) {}
 
   /**
-   * How the line is now.
+   * Reads the state of the line.
    *
-   * @param changesKnown how many changes the caller has been told of
+   * @param changesKnown the number of changes that the caller knows already
    */
   Glance glance(ShowId show, long changesKnown);
 
-  /** Numbers in line in their order, from above this one on. */
+  /** The numbers in line, in order, beginning above this one. */
   long[] numbers(ShowId show, long above, int limit);
 
-  /** The same with their buyers. */
+  /** The numbers in line with their buyers, in order, beginning above this one. */
   List<Numbered> numbered(ShowId show, long above, int limit);
 
-  /** Lets numbers up to this one be given out; says up to which they may be now. */
+  /** Lets the line give out numbers up to this one; returns its limit after that. */
   long extend(ShowId show, int epoch, long limit);
 
   /** Begins the line in a new epoch, unless it is in that or a later one. */
@@ -84,26 +84,26 @@ public interface LineState {
   /**
    * Takes the gone out of a line that was begun again, and lets those in who have a pass.
    *
-   * @param last whether the line is as it should be then
+   * @param last true if this completes the rebuild
    */
   void rebuild(ShowId show, int epoch, List<Gone> gone, boolean last);
 
   PhaseChange change(ShowId show, Phase from, Phase to);
 
   /**
-   * Leases the work on a line that takes long to one process; zero gives the lease back. All that
-   * is done under it may be done twice: a lease that ends early wastes work and harms nobody.
+   * Leases the long work on a line to one process; zero gives the lease back. Work under the lease
+   * may be done twice: a lease that ends early wastes work and harms nobody.
    */
   boolean lease(ShowId show, String process, Duration lasting);
 
-  /** Removes all that is kept of a line; false if there was nothing. */
+  /** Removes a line entirely; false if there was nothing of it. */
   boolean remove(ShowId show);
 
   /**
    * Notes that these lines are in use.
    *
-   * @param lasting how long that counts
-   * @return all lines in use, by what any process has noted
+   * @param lasting the time for which the note counts
+   * @return all lines that any process has noted as in use
    */
   Set<ShowId> inUse(Collection<ShowId> here, Duration lasting);
 

@@ -1,6 +1,6 @@
 package dev.stampede.engine.waitingroom;
 
-/** Whoever keeps the lines, or what must survive them, did not answer in time. */
+/** The store of the lines, or the database behind it, did not answer in time. */
 public final class LineUnavailableException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

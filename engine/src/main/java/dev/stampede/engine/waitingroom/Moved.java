@@ -5,21 +5,21 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /**
- * Somebody who was taken out of the line, which is to be written down before it is settled.
+ * A buyer who was taken out of the line; the server records this before it settles it.
  *
- * @param epoch in which it happened
- * @param passUntil until when the pass is good, of those let in; otherwise the beginning of time
+ * @param epoch the line's epoch at that time
+ * @param passUntil the expiry of the pass, for buyers let in; otherwise the beginning of time
  */
 public record Moved(Kind kind, long number, int epoch, Instant passUntil, Buyer buyer) {
 
-  /** Why. */
+  /** The reason. */
   public enum Kind {
     ADMITTED('a'),
     LEFT('l'),
     EXPIRED('e'),
     /** The place was given up for an older one of the same buyer. */
     EXCHANGED('x'),
-    /** Not the place but the pass was given up. */
+    /** The buyer gave up the pass, not the place. */
     PASS_GIVEN_UP('v');
 
     private final char letter;
@@ -28,7 +28,7 @@ public record Moved(Kind kind, long number, int epoch, Instant passUntil, Buyer 
       this.letter = letter;
     }
 
-    /** As it is stored. */
+    /** The letter that is stored for this kind. */
     public String letter() {
       return String.valueOf(letter);
     }

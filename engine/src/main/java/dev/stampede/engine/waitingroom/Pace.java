@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How fast people are let in, as seen from how many were: a mean in which what was seen {@link
+ * The rate at which people are let in: a mean of the observed rate, in which a rate observed {@link
  * #MEMORY} ago counts a third.
  */
 final class Pace {
@@ -26,10 +26,10 @@ final class Pace {
   }
 
   /**
-   * With another look.
+   * Returns the pace after one more observation.
    *
-   * @param total how many were let in since the line began
-   * @param expected what is set, which is believed until something is seen
+   * @param total the number of people let in since the line began
+   * @param expected the configured rate, which counts until something is observed
    */
   Pace seen(long total, double expected, long nowNanos) {
     if (!known || total < admitted) {
@@ -45,8 +45,9 @@ final class Pace {
   }
 
   /**
-   * How long it takes until so many are let in, rounded up as people say it: to ten seconds, to a
-   * minute from two minutes on, to five from ten on. Empty when nobody is being let in.
+   * Estimates the time until this many people are let in, rounded up as people say it: to ten
+   * seconds, to a minute from two minutes on, to five from ten on. Empty when nobody is being let
+   * in.
    */
   Optional<Duration> until(long people) {
     if (perSecond < 1e-3) {

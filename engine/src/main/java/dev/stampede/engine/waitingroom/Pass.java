@@ -7,8 +7,9 @@ import java.time.Instant;
 /**
  * The right of one buyer to claim seats of one show until a moment.
  *
- * @param number the place in line that it was given for. A buyer's later places have higher
- *     numbers, so that spending a pass ends all the buyer's earlier ones with it.
+ * @param number the number of the place in line for which the buyer got the pass. A buyer's later
+ *     places have higher numbers, so that spending a pass ends all the buyer's earlier ones with
+ *     it.
  */
 public record Pass(ShowId show, Buyer buyer, long number, Instant expiresAt) {
 

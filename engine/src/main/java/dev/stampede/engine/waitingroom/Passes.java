@@ -39,7 +39,7 @@ public final class Passes {
     return keyring.seal(Purpose.PASS, payload);
   }
 
-  /** The pass, if this deployment made it. Whose it is, and whether it has expired, it says. */
+  /** The pass, if this deployment made it. The caller checks its buyer and its expiry. */
   public Optional<Pass> open(String token) {
     return keyring.open(Purpose.PASS, token).map(Passes::read);
   }

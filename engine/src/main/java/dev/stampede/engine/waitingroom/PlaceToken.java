@@ -4,12 +4,12 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 
 /**
- * What a buyer keeps to prove a place in line: handed in again, it restores the place if Redis has
- * lost it.
+ * A buyer's proof of a place in line. If Redis has lost the place, the buyer shows the token and
+ * gets the place back.
  *
- * @param number the place's number; after a draw it is worth what its leaf has drawn
- * @param epoch of the line when the number was given out
- * @param nonce in hexadecimal, what makes the buyer's leaf in the draw; empty where none is drawn
+ * @param number the place's number; after a draw the token is worth the number that its leaf drew
+ * @param epoch the line's epoch when it gave out the number
+ * @param nonce the nonce of the buyer's leaf in the draw, in hexadecimal; empty without a draw
  */
 public record PlaceToken(ShowId show, Buyer buyer, long number, int epoch, String nonce) {
 

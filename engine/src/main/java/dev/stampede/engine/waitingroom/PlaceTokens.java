@@ -36,14 +36,14 @@ public final class PlaceTokens {
     return keyring.seal(Purpose.PLACE, payload.getBytes(UTF_8));
   }
 
-  /** The place, if this deployment gave it out. Whose it is, it says. */
+  /** The place, if this deployment gave it out. The caller checks its buyer. */
   public Optional<PlaceToken> open(String token) {
     return keyring.open(Purpose.PLACE, token).map(PlaceTokens::read);
   }
 
   /**
-   * What a token says, whoever made it: for buyers, who want to know their own nonce and have no
-   * key. Empty for what is no place token.
+   * Reads a token without checking its signature: for buyers, who want to know their own nonce and
+   * have no key. Empty if the text is no place token.
    */
   public static Optional<PlaceToken> unchecked(String token) {
     try {

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
- * Which numbers are in line, and how many before each: a bit for each number, and for each 64 of
- * them how many come before. A million people are 190 kB, so that a new picture is drawn at every
- * glance and whoever reads an old one is not disturbed.
+ * The numbers in line and the position of each: one bit for each number, and for each 64 numbers a
+ * count of those before. A million people take 190 kB, so the server makes a new copy at every
+ * glance and does not disturb readers of an old one.
  */
 final class Positions {
 
@@ -33,7 +33,7 @@ final class Positions {
     this.size = count;
   }
 
-  /** How many are in line. */
+  /** The number of people in line. */
   long size() {
     return size;
   }
@@ -44,8 +44,8 @@ final class Positions {
   }
 
   /**
-   * The position of a number, counted from 1; empty if it is not in line. One that was given out
-   * since stands behind all others, in its order.
+   * The position of a number, counted from 1; empty if it is not in line. A number given out later
+   * stands behind all others, in order.
    */
   OptionalLong of(long number) {
     if (number > last) {
@@ -60,7 +60,7 @@ final class Positions {
     return OptionalLong.of(before[word] + Long.bitCount(upToIt));
   }
 
-  /** To go on from here. */
+  /** Returns a builder that begins with these positions. */
   Builder change() {
     return new Builder(this);
   }
@@ -72,7 +72,7 @@ final class Positions {
     private long[] words;
     private long last;
 
-    /** An empty line; the lowest number there can be is given. */
+    /** An empty line with the lowest number it can have. */
     Builder(long lowest) {
       this.first = lowest & ~63;
       this.words = new long[1];
@@ -99,7 +99,7 @@ final class Positions {
       return this;
     }
 
-    /** All numbers after the last known one, up to this, came in their order. */
+    /** Adds all numbers after the last known one, up to this. */
     Builder came(long upTo) {
       for (long number = last + 1; number <= upTo; number++) {
         add(number);
@@ -108,7 +108,7 @@ final class Positions {
       return this;
     }
 
-    /** Nobody below this number is in line. */
+    /** Removes all numbers below this one. */
     Builder removeBelow(long number) {
       int whole = Math.clamp((number - first) >> 6, 0, words.length);
       if (whole > 0) {

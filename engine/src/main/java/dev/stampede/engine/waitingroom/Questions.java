@@ -10,17 +10,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out where a buyer is: from memory if this process knows, else from the line, which is begun
- * again, given more numbers, or told of a place it has lost, as it needs.
+ * Finds a buyer's place: from memory if this process knows it, else from the line. If needed it
+ * begins the line again, reserves more numbers, or restores a place that the line has lost.
  */
 final class Questions {
 
-  /** The line may be lost, and then out of numbers, and both again. */
+  /** The limit of tries: the line may be lost, and then out of numbers, and both again. */
   private static final int TRIES = 6;
 
   private static final Logger log = LoggerFactory.getLogger(Questions.class);
 
-  /** A buyer's question. */
+  /** A buyer's request to join, or to be found. */
   record Question(Buyer buyer, Optional<String> placeToken, boolean joins) {}
 
   private final Line line;
@@ -52,7 +52,7 @@ final class Questions {
     }
     long number = room.number(question.buyer());
     OptionalLong position = number == 0 ? OptionalLong.empty() : view.positions().of(number);
-    // Only where a line was lost can somebody have an older place than the one we know.
+    // Only after the loss of a line can a buyer have an older place than the one we know.
     if (position.isPresent()
         && (view.glance().epoch() == 1 || token(show, question, view.glance().epoch()).isEmpty())) {
       return answers.waiting(
@@ -61,7 +61,7 @@ final class Questions {
     return askLine(room, show, question);
   }
 
-  /** The buyer's token, if it is of an earlier epoch than this. */
+  /** The buyer's token, if it is from an earlier epoch than this. */
   private Optional<PlaceToken> token(Show show, Question question, int epoch) {
     return question
         .placeToken()
@@ -88,8 +88,8 @@ final class Questions {
   }
 
   /**
-   * Whoever shows a token is looked for before they are given a place: if the line has begun again
-   * since, they may have a better one.
+   * Looks for a buyer who shows a token before giving them a place: if the line has begun again
+   * since, the token may be worth a better place.
    */
   private Answered askOnce(Show show, Question question) {
     if (question.placeToken().isEmpty()) {
@@ -114,7 +114,8 @@ final class Questions {
   }
 
   /**
-   * Who was put back from a later place has given that up, which is written down before it is told.
+   * Puts the buyer back to an earlier number. A buyer who had a later place gives that up, and the
+   * server records this before it answers.
    */
   private Answered putBack(Show show, Question question, Answered found, long putBackTo) {
     Answered answered = ask(show, question, putBackTo);
@@ -173,7 +174,10 @@ final class Questions {
     };
   }
 
-  /** Who was put back, or came to a line that has begun again, is not in what we saw last. */
+  /**
+   * Answers a buyer in line. The last view does not contain buyers who were put back, or who came
+   * to a line that has begun again; for them the server looks again.
+   */
   private QueueOutcome waiting(
       Room room, Show show, Buyer buyer, Answered answered, long askedNanos) {
     Standing.InLine inLine = (Standing.InLine) answered.standing();
@@ -182,7 +186,7 @@ final class Questions {
             .filter(seen -> seen.isOf(answered))
             .filter(seen -> seen.positions().of(inLine.number()).isPresent())
             .orElseGet(() -> keeper.refreshSince(room, show, askedNanos));
-    // While places are being drawn a number may be on its way to another: then they are last.
+    // During a draw the buyer may be moving to another number: until then they count as last.
     long position =
         view.positions().of(inLine.number()).orElse(Math.max(1, view.positions().size()));
     boolean joined = inLine.how() == Standing.How.NEW;

@@ -4,16 +4,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Where a buyer is. One switch turns these into HTTP. */
+/**
+ * The answer to a buyer who joins the line or asks about their place. One switch turns these into
+ * HTTP.
+ */
 public sealed interface QueueOutcome {
 
   /**
    * In line.
    *
-   * @param joined whether the place is new
+   * @param joined true if the place is new
    * @param position counted from 1, as of a moment ago
-   * @param provisional whether the order will be drawn when the sale opens
-   * @param eta about how long it takes, rounded up; empty when nobody can tell
+   * @param provisional true if the order is still to be drawn, when the sale opens
+   * @param eta the estimated wait, rounded up; empty if it cannot be estimated
    * @param pollAfter when to ask again
    */
   record Waiting(
@@ -29,18 +32,18 @@ public sealed interface QueueOutcome {
     }
   }
 
-  /** Let in: this pass claims seats until then. */
+  /** Let in: the buyer can claim seats with this pass until it expires. */
   record Admitted(String pass, Instant expiresAt) implements QueueOutcome {}
 
-  /** Never joined, left, given up, or done. */
+  /** The buyer never joined, left, was given up, or is done. */
   record NotInLine() implements QueueOutcome {}
 
-  /** The show has no waiting room: seats are claimed without a pass. */
+  /** The show has no waiting room: buyers claim seats without a pass. */
   record NoRoom() implements QueueOutcome {}
 
   record NoSuchShow() implements QueueOutcome {}
 
-  /** Nobody is let in any more. */
+  /** The sale is closed: nobody is let in any more. */
   record SaleClosed() implements QueueOutcome {}
 
   /** The line holds as many as it can. */

@@ -40,7 +40,7 @@ final class Repairs implements AutoCloseable {
   /**
    * A line that has to be repaired.
    *
-   * @param people in the line
+   * @param people the number of people in the line
    */
   record Repair(ShowId show, long people, Runnable work) {}
 
@@ -49,7 +49,7 @@ final class Repairs implements AutoCloseable {
   private final Semaphore longSlots = new Semaphore(LONG_AT_ONCE);
   private final Set<ShowId> running = ConcurrentHashMap.newKeySet();
 
-  /** Starts those for which there is a slot; the next tick finds the others again. */
+  /** Starts the repairs for which there is a slot; the next tick finds the others again. */
   void start(List<Repair> due) {
     List<Future<?>> started = new ArrayList<>();
     due.stream()

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Asks together whether the tokens of those who come back are good: after a loss a whole crowd
- * does, and shares the question.
+ * Checks the tokens of returning buyers in groups: after a loss a whole crowd returns, and shares
+ * one query.
  */
 final class Returners implements AutoCloseable {
 

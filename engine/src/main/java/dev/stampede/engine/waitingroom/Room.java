@@ -11,20 +11,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** What this process knows of one show's line. */
+/** One show's line as this process knows it. */
 final class Room {
 
-  /** A visitor who was silent for so many rounds asks Redis again when they come back. */
+  /**
+   * After this many silent rounds a visitor is forgotten; if they come back, their poll asks Redis.
+   */
   static final int FORGOTTEN_AFTER = 12;
 
-  /** Questions are noted so often before a room rests: threads need not fight for the field. */
+  /**
+   * The room notes use at most this many times per rest period, so that threads need not fight for
+   * the field.
+   */
   private static final int NOTED_PER_REST = 30;
 
   private final ShowId show;
   private final long restsAfterNanos;
   private final Map<Buyer, Visitor> visitors = new ConcurrentHashMap<>();
 
-  /** Held by whoever looks at the line or mends it: one of this process at a time is enough. */
+  /** Held by the thread that looks at the line: one at a time in this process is enough. */
   private final ReentrantLock keeping = new ReentrantLock();
 
   private final Arrivals arrivals = new Arrivals();
@@ -41,10 +46,12 @@ final class Room {
   }
 
   /**
-   * Notes that a buyer asks; false if the room goes to rest, and another has to be asked.
+   * Notes that a buyer asks; false if the room goes to rest, and the caller has to ask another
+   * room.
    *
-   * <p>The one who asks writes and then reads, {@link #rests} writes and then reads the other way
-   * round: one of the two sees the other, so that nobody joins a line that all let rest.
+   * <p>This method writes the time and then reads the flag; {@link #rests} writes the flag and then
+   * reads the time. One of the two sees the other, so that nobody joins a line that all servers let
+   * rest.
    */
   boolean asked(long nowNanos) {
     if (nowNanos - usedNanos > restsAfterNanos / NOTED_PER_REST) {
@@ -53,7 +60,7 @@ final class Room {
     return !resting;
   }
 
-  /** Whether a buyer has asked lately, or is known to the line. */
+  /** True if a buyer has asked lately, or the line knows a buyer. */
   boolean isInUse(long nowNanos) {
     View seen = view;
     if (seen != null && !(seen.glance().isEmpty() && seen.glance().rebuilt())) {
@@ -62,7 +69,7 @@ final class Room {
     return nowNanos - usedNanos <= restsAfterNanos;
   }
 
-  /** Goes to rest, for good, unless it is in use. */
+  /** Lets the room rest, for good, unless it is in use; true if it rests. */
   boolean rests(long nowNanos) {
     resting = true;
     resting = !isInUse(nowNanos);
@@ -86,7 +93,7 @@ final class Room {
     view = seen;
   }
 
-  /** Whether what is written of the line is known to be above all that it has given out. */
+  /** True if the database has certainly reserved all numbers that the line has given out. */
   boolean isRaised() {
     return raised;
   }
@@ -95,12 +102,12 @@ final class Room {
     raised = isRaised;
   }
 
-  /** How long whoever has this number has waited; zero where it is not known. */
+  /** The time that the buyer with this number has waited; zero if it is not known. */
   Duration waited(long number) {
     return arrivals.waited(number, System.nanoTime());
   }
 
-  /** The number of a buyer we know; 0 if we do not. A sign of life. */
+  /** The number of a buyer; 0 if this process does not know it. Counts as a sign of life. */
   long number(Buyer buyer) {
     Visitor visitor = visitors.get(buyer);
     if (visitor == null) {
@@ -120,7 +127,7 @@ final class Room {
     visitors.remove(buyer);
   }
 
-  /** Numbers are not what they were. */
+  /** Forgets all visitors: their numbers have changed. */
   void forgetAll() {
     visitors.clear();
   }
@@ -129,7 +136,9 @@ final class Room {
     return visitors.size();
   }
 
-  /** Those who gave a sign of life since the last round; forgets who gave none for long. */
+  /**
+   * Returns the buyers who showed a sign of life since the last round; forgets those long silent.
+   */
   List<Buyer> round() {
     List<Buyer> alive = new ArrayList<>();
     visitors.forEach(

@@ -13,13 +13,13 @@ public interface RoomListener {
   /** A place that Redis had lost was given back. */
   default void restored() {}
 
-  /** Somebody was let in after so long; zero length where it is not known. */
+  /** A buyer was let in after this wait; zero if the wait is not known. */
   default void admitted(Duration waited) {}
 
-  /** A place was given up for want of a sign of life. */
+  /** The server gave up places whose buyers showed no sign of life. */
   default void expired(int count) {}
 
-  /** A place or a pass was given up by its buyer. */
+  /** A buyer gave up their place or pass. */
   default void left() {}
 
   /** The Redis that answers is not the one that kept the line: a new epoch begins. */

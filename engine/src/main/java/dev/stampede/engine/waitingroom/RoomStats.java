@@ -3,11 +3,11 @@ package dev.stampede.engine.waitingroom;
 import dev.stampede.engine.show.ShowId;
 
 /**
- * One line in numbers, as last seen.
+ * The figures of one line, as last seen.
  *
- * @param active how many have a pass that is not spent
+ * @param active the number of people who have a pass that is not spent
  * @param ended passes that ended so far, spent, given up or expired
- * @param booked how many of these ended with a booking
+ * @param booked the number of these that ended with a booking
  * @param bookedSeats the seats of these bookings
  */
 public record RoomStats(

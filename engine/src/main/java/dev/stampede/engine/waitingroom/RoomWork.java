@@ -20,7 +20,10 @@ final class RoomWork implements AutoCloseable {
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  /** Returns when all are done. A room that fails stops no other; the first failure is thrown. */
+  /**
+   * Runs the step for each room and returns when all are done. A room that fails stops no other;
+   * the first failure is thrown.
+   */
   void each(Collection<Room> rooms, Consumer<Room> step) {
     Semaphore slots = new Semaphore(AT_ONCE);
     List<Future<?>> started = new ArrayList<>();

@@ -7,9 +7,9 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * The news that passes were spent, on its way from the claims that committed to the lines in which
- * their slots become free. Whoever tells it waits for nobody: what does not fit is dropped, and its
- * slot is free when the pass ends.
+ * A queue of spent passes, from the claims that committed to the lines in which their slots become
+ * free. The sender never waits: a pass that does not fit is dropped, and its slot becomes free when
+ * the pass expires.
  */
 public final class SpentPasses {
 
@@ -23,7 +23,7 @@ public final class SpentPasses {
     }
   }
 
-  /** Takes at most so many out. */
+  /** Takes at most this many out. */
   List<BookedPass> take(int atMost) {
     List<BookedPass> some = new ArrayList<>();
     var _ = queue.drainTo(some, atMost);

@@ -2,12 +2,12 @@ package dev.stampede.engine.waitingroom;
 
 import java.time.Instant;
 
-/** Where the line says that a buyer is. */
+/** The line's answer about one buyer. */
 public sealed interface Standing {
 
-  /** How a buyer came to be in line. */
+  /** The way in which a buyer came to be in line. */
   enum How {
-    /** They were. */
+    /** They were in line already. */
     THERE,
     NEW,
     /** Put back to where a token says they stood. */
@@ -16,20 +16,20 @@ public sealed interface Standing {
 
   record InLine(long number, How how) implements Standing {}
 
-  /** Out of line to be let in, which is being written down. */
+  /** Taken out of the line to be let in; the admission is being written to the database. */
   record Entering(long number) implements Standing {}
 
-  /** Let in by this number, until then. */
+  /** Let in with this number; the pass is good until the given time. */
   record Inside(long number, Instant until) implements Standing {}
 
   record Absent() implements Standing {}
 
-  /** Not in line; whether inside is not known before the line is as it was before it was lost. */
+  /** Not in line. The line cannot tell if the buyer is inside until it is rebuilt after a loss. */
   record Unsure() implements Standing {}
 
-  /** No number is left that may be given out; more have to be reserved first. */
+  /** The line has no number left to give out; the server must reserve more first. */
   record NoNumbers() implements Standing {}
 
-  /** As many wait as may. */
+  /** The line has reached its limit of waiting buyers. */
   record Full() implements Standing {}
 }

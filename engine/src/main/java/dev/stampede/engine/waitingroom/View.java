@@ -1,9 +1,9 @@
 package dev.stampede.engine.waitingroom;
 
-/** A line as this process last saw it. Never changed: who reads it is not disturbed by the next. */
+/** A line as this process last saw it. Immutable, so a newer view does not disturb readers. */
 record View(Glance glance, Positions positions, Pace pace, long atNanos) {
 
-  /** Whether numbers are counted as they were when this was seen. */
+  /** True if the answer is from the epoch and generation of this view. */
   boolean isOf(Line.Answered answered) {
     return glance.generation() == answered.generation() && glance.epoch() == answered.epoch();
   }

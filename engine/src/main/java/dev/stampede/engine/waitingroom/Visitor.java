@@ -1,15 +1,15 @@
 package dev.stampede.engine.waitingroom;
 
 /**
- * Somebody in line who asks this process: what their next poll needs, so that it costs no question
- * to Redis, and whether they gave a sign of life since the last round.
+ * A buyer in line who polls this process. It keeps the number that answers the next poll without a
+ * call to Redis, and notes signs of life since the last round.
  */
 final class Visitor {
 
   private volatile long number;
   private volatile boolean alive = true;
 
-  /** Only whoever makes the rounds touches it. */
+  /** Used only by the thread that makes the rounds. */
   private int silentRounds;
 
   Visitor(long number) {
@@ -30,7 +30,7 @@ final class Visitor {
     }
   }
 
-  /** Whether there was a sign of life since the last time this was asked. */
+  /** True if there was a sign of life since the last call. */
   boolean wasAlive() {
     boolean was = alive;
     alive = false;

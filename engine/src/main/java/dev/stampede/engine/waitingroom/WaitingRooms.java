@@ -8,21 +8,24 @@ import java.util.Optional;
 public interface WaitingRooms {
 
   /**
-   * Gives the buyer a place, or says which one they have: however often and from wherever they ask,
-   * it is one place. A sign of life.
+   * Gives the buyer a place, or returns the one they have: however often and from wherever they
+   * ask, it is one place. Counts as a sign of life.
    *
-   * @param placeToken what the buyer was given earlier, to be put back where they stood if the line
-   *     has lost them; one that is worth nothing is as good as none
+   * @param placeToken the token that the buyer received earlier, which restores their place if the
+   *     line has lost it; a token that is worth nothing counts as none
    */
   QueueOutcome join(ShowId show, Buyer buyer, Optional<String> placeToken);
 
-  /** Says where the buyer is, from memory as far as it goes; restores as above. A sign of life. */
+  /**
+   * Finds the buyer, from memory if possible; restores a place as {@link #join} does. Counts as a
+   * sign of life.
+   */
   QueueOutcome look(ShowId show, Buyer buyer, Optional<String> placeToken);
 
   /** Gives up the buyer's place, or their pass. Returns when that is certain. */
   LeaveOutcome leave(ShowId show, Buyer buyer);
 
-  /** What became of giving up. */
+  /** The result of leaving. */
   sealed interface LeaveOutcome {
     record Left() implements LeaveOutcome {}
 

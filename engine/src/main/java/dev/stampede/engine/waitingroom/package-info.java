@@ -1,4 +1,4 @@
-/** The waiting room: the line in front of a sale, how people are let in, and what lets them in. */
+/** The waiting room: the line in front of a sale, the admission of buyers, and their passes. */
 @NullMarked
 package dev.stampede.engine.waitingroom;
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Where wallets are read. Points are moved by claims alone. */
+/** Reads wallets. Only claims move points. */
 public interface Wallets {
 
   /**
@@ -35,7 +35,7 @@ public interface Wallets {
     }
   }
 
-  /** 0 for who never had a point. */
+  /** Returns the buyer's points; 0 for a buyer who never had any. */
   long balance(Buyer buyer);
 
   /** The wallet's entries with numbers below this one; from the newest on without one. */

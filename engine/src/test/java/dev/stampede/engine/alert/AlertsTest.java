@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Time is moved by hand; what is looked at is said by the test. With a watch that fires at the
- * first bad look the first two were red.
+ * Alerts over a clock and readings that the test sets. With a watch that fires at the first bad
+ * look, the first two tests failed.
  */
 final class AlertsTest {
 
@@ -73,7 +73,7 @@ final class AlertsTest {
   }
 
   @Test
-  void whatNobodyCouldLookAtStaysAsItWas() {
+  void anUnknownReadingLeavesAnAlertAsItWas() {
     look(BAD, 11);
     look(new Reading.Unknown(), 100);
     assertThat(alerts.firing()).hasSize(1);
@@ -87,7 +87,7 @@ final class AlertsTest {
   }
 
   @Test
-  void whatAllServersSeeBearsNoName() {
+  void anAlertThatAllServersSeeNamesNoServer() {
     Alerts shared = alerts(true);
     reading = BAD;
     for (int i = 0; i < 12; i++) {
@@ -97,9 +97,9 @@ final class AlertsTest {
     assertThat(shared.firing().getFirst().server()).isEqualTo(Alert.OF_ALL);
   }
 
-  /** The book is away just when there is something to write. */
+  /** The store is unavailable just when there is something to write. */
   @Test
-  void whatCouldNotBeWrittenIsWrittenLaterAndInItsOrder() {
+  void alertsThatCouldNotBeWrittenAreWrittenLaterInOrder() {
     book.isAway = true;
     look(BAD, 12);
     look(Reading.fine(), 32);
@@ -117,7 +117,7 @@ final class AlertsTest {
   }
 
   @Test
-  void whatFiresIsToldAgainNowAndThen() {
+  void aFiringAlertIsRefreshedNowAndThen() {
     look(BAD, 30);
     assertThat(book.noted).hasSize(1);
     assertThat(book.still.size()).isBetween(3, 7);
@@ -129,7 +129,7 @@ final class AlertsTest {
         .hasMessageContaining("give 0 or more");
   }
 
-  /** A look a second. */
+  /** Looks once a second, for this many seconds. */
   private void look(Reading what, int seconds) {
     reading = what;
     for (int i = 0; i < seconds; i++) {
@@ -139,7 +139,7 @@ final class AlertsTest {
     }
   }
 
-  /** Remembers what it was told. */
+  /** Remembers the calls that it received. */
   private static final class Written implements AlertBook {
     private final List<String> begun = new ArrayList<>();
     private final List<Alert> noted = new ArrayList<>();

@@ -21,19 +21,19 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * The best seats, against a search through every set of seats of a small house.
+ * Compares the best seats with a search through every set of seats of a small house.
  *
- * <p>The search knows the rules only as an order of preference over finished choices; how to find
- * one quickly it does not know.
+ * <p>The search knows the rules only as an order of preference over finished choices; it has no
+ * fast way to find one.
  *
- * <p>Seen to fail with planted bugs: orphans not avoided, a remembered look that is out of date,
- * the first way to split instead of the narrowest, a price limit that excludes itself.
+ * <p>Seen to fail with planted bugs: orphans not avoided, a cached scan that is out of date, the
+ * first way to split instead of the narrowest, a price limit that excludes itself.
  */
 final class BestSeatsPropertiesTest {
 
   private static final int MAX_SEATS = 12;
 
-  /** A house, what of it is free, and what somebody wants there. */
+  /** A house, its free seats, and a buyer's wish. */
   record Visit(SeatMap map, BitSet free, Wanted.Best wish) {
 
     boolean isEligible(int seat) {
@@ -86,7 +86,7 @@ final class BestSeatsPropertiesTest {
   }
 
   @Property(tries = 1_000)
-  void whoCanSitTogetherDoesAndLeavesNoOrphanThatCanBeAvoided(@ForAll("largeVisits") Visit visit) {
+  void aPartySitsTogetherIfItCanAndLeavesNoAvoidableOrphan(@ForAll("largeVisits") Visit visit) {
     List<Preference> blocks =
         IntStream.range(0, visit.map().size())
             .mapToObj(first -> block(first, visit))
@@ -105,8 +105,8 @@ final class BestSeatsPropertiesTest {
   }
 
   /**
-   * What is compared between two choices. Together: section, orphans, row, place. Apart: span of
-   * rows and foremost row; which section that is in follows, and orphans do not count.
+   * The criteria that compare two choices. Together: section, orphans, row, place. Apart: span of
+   * rows and foremost row; the section follows from that row, and orphans do not count.
    */
   private record Preference(int pieces, int section, int orphans, int span, int row, int place) {}
 
@@ -138,7 +138,7 @@ final class BestSeatsPropertiesTest {
     return rowOf(left, map) == rowOf(right, map) && (right == left + 1 || !map.isMapped(left));
   }
 
-  /** Rows counted through the house; an open section is one. */
+  /** The row of a seat, counted through the house; an open section is one row. */
   private static int rowOf(int seat, SeatMap map) {
     int section = map.sectionOf(seat);
     int row = 0;
@@ -150,7 +150,7 @@ final class BestSeatsPropertiesTest {
         : row;
   }
 
-  /** How many seats are alone after this choice that were not before. */
+  /** The number of seats that are alone after this choice and were not before. */
   private static int orphans(List<Integer> seats, Visit visit) {
     BitSet after = (BitSet) visit.free().clone();
     seats.forEach(after::clear);
@@ -175,7 +175,7 @@ final class BestSeatsPropertiesTest {
         && free.get(other);
   }
 
-  /** As many side by side (in an open section: as many) from this seat on. */
+  /** The wanted number of seats from this one on, side by side unless the section is open. */
   private static Optional<List<Integer>> block(int first, Visit visit) {
     List<Integer> seats = new ArrayList<>();
     for (int seat = first; seat < visit.map().size(); seat++) {

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** Which seats are best, by example. A house is drawn row by row: {@code f} free, {@code x} not. */
+/** Examples of the best seats. A house is drawn row by row: {@code f} free, {@code x} not. */
 final class BestSeatsTest {
 
   @Test
@@ -88,13 +88,13 @@ final class BestSeatsTest {
   }
 
   @Test
-  void whoMustBeSplitIsSplitIntoAsFewPiecesAsPossible() {
+  void aPartyThatMustBeSplitHasAsFewPiecesAsPossible() {
     assertThat(best(4, house("fxfxf", "xxxxx", "ffxxx", "fffxx")))
         .isEqualTo("A-3-1 A-3-2 A-4-1 A-4-2");
   }
 
   @Test
-  void whoMustBeSplitSitsInNeighbouringRows() {
+  void aPartyThatMustBeSplitSitsInNeighbouringRows() {
     assertThat(best(4, house("ffxx", "xxxx", "ffxx", "xxff"))).isEqualTo("A-3-1 A-3-2 A-4-3 A-4-4");
     assertThat(best(2, house("xfxx", "xfxx", "fxfx"))).isEqualTo("A-3-1 A-3-3");
   }
@@ -128,7 +128,7 @@ final class BestSeatsTest {
     assertThat(BestSeats.chooseTogether(house.map(), house.free(), wish(3))).isEmpty();
   }
 
-  /** A house and which of its seats are free. */
+  /** A house and its free seats. */
   private record House(SeatMap map, BitSet free) {}
 
   private static House house(String... rows) {

@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 
-/** The words in which examples of claims are told: one show, two buyers, tables in memory. */
+/** The language of the claim examples: one show, two buyers, tables in memory. */
 abstract class ClaimExamples {
 
   /** Stands in for the outcome of a claim that was carried over. */

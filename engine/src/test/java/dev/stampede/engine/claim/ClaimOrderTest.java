@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of claims that come again, or that have to wait for others, by example. */
+/** Examples of claims that are repeated, or that have to wait for others. */
 final class ClaimOrderTest extends ClaimExamples {
 
   // The same operation again.

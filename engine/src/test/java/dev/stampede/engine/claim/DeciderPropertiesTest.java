@@ -26,7 +26,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * What holds for every group, found out on random ones over small houses, in which the same seats,
+ * Properties of every group, checked on random groups over small houses, in which the same seats,
  * buyers and operations meet again and again.
  *
  * <p>Seen to fail with planted bugs: a take-over without its released event, a release that does
@@ -34,13 +34,13 @@ import net.jqwik.api.Provide;
  * hold made and given back in one group but written as live, a seat, or a release, that does not
  * wait behind a claim carried over, and a repeat that is refused while its first is carried over.
  *
- * <p>And of payments: a late payment that does not tell the end of the hold before it, booked seats
- * that do not count, a wallet that nobody waits for behind a claim carried over, a booking
- * cancelled twice in one group, a hold paid in the group that made it but written as live, and a
- * purchase without a look into the wallet.
+ * <p>Planted bugs in payments: a late payment without the event that ends the hold before it,
+ * booked seats that do not count, a wallet that nobody waits for behind a claim carried over, a
+ * booking cancelled twice in one group, a hold paid in the group that made it but written as live,
+ * and a purchase that does not check the wallet.
  *
- * <p>And of passes: one that is not spent for the rest of its group, and a (show, buyer) row that
- * nobody waits for behind a claim carried over.
+ * <p>Planted bugs in passes: a pass that is not spent for the rest of its group, and a (show,
+ * buyer) row that nobody waits for behind a claim carried over.
  */
 final class DeciderPropertiesTest {
 
@@ -49,7 +49,9 @@ final class DeciderPropertiesTest {
     return Scenario.any();
   }
 
-  /** The heart: a group is nothing but a cheaper way to decide one after the other. */
+  /**
+   * The central property: a group gives the same result as deciding its claims one after the other.
+   */
   @Property(tries = 2_000)
   void aGroupIsDecidedAsItsClaimsWouldBeOneByOne(@ForAll("scenarios") Scenario scenario) {
     Decided group = scenario.decide();

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of claims, by example. */
+/** Examples of decisions on claims. */
 final class DeciderTest extends ClaimExamples {
 
   // Holding.
@@ -119,7 +119,7 @@ final class DeciderTest extends ClaimExamples {
   }
 
   @Test
-  void whatIsSoldIsTakenEvenFromItsOwnBuyer() {
+  void aSoldSeatIsTakenEvenFromItsOwnBuyer() {
     sell(ANN, 3);
 
     assertThat(decide(hold(BEN, 3), hold(ANN, 3)))
@@ -202,7 +202,7 @@ final class DeciderTest extends ClaimExamples {
   }
 
   @Test
-  void whatIsSoldCountsAndWhatHasExpiredOrWasGivenBackDoesNot() {
+  void soldSeatsCountAndExpiredOrReleasedOnesDoNot() {
     sale(ShowTerms.Gate.OPEN, NOON, OptionalInt.of(2));
     sell(ANN, 0);
     Claim.Hold lapsing = hold(ANN, 1);

@@ -182,7 +182,7 @@ final class LaneClaimsTest {
   }
 
   @Test
-  void whateverMovesTheSamePointsSharesALane() {
+  void claimsThatMoveTheSamePointsShareALane() {
     LaneClaims claims = allLanes();
     int[] used = new int[3];
     for (int i = 0; i < 3_000; i++) {
@@ -326,7 +326,7 @@ final class LaneClaimsTest {
     Commit<ClaimOutcome> commit();
   }
 
-  /** Once let pass, answers every claim alike, or as the script says. */
+  /** Answers every claim that is let pass alike, or as the script says. */
   private static final class ScriptedCommitter implements Committer<Claim, ClaimOutcome> {
 
     final CountDownLatch pass = new CountDownLatch(1);

@@ -38,7 +38,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The layers in front, over a gate and a core that live in memory. */
+/** The layers in front of the decision, over a gate and a core in memory. */
 final class LayeredClaimsTest {
 
   private static final ShowId SHOW = new ShowId(1);
@@ -54,7 +54,7 @@ final class LayeredClaimsTest {
   private final LayeredClaims claims = new LayeredClaims(board, gate, core, heard);
 
   @Test
-  void whatIsKnownToBeAnothersIsRefusedBeforeTheGateIsAsked() {
+  void aSeatKnownToBeAnothersIsRefusedBeforeTheGateIsAsked() {
     board.owners.put(3, BEN);
 
     assertThat(claims.claim(seats(ANN, KEYLESS, 2, 3))).isEqualTo(new SeatsTaken(List.of(3)));
@@ -93,7 +93,7 @@ final class LayeredClaimsTest {
   }
 
   @Test
-  void whatIsKnownToBeOnesOwnGoesOn() {
+  void aClaimForTheBuyersOwnSeatGoesOn() {
     board.owners.put(3, ANN);
     core.answer = new AlreadyHeld(someHold());
 
@@ -141,7 +141,7 @@ final class LayeredClaimsTest {
   }
 
   @Test
-  void whatDidNotBecomeAHoldGivesItsKeysBack() {
+  void aClaimThatMakesNoHoldGivesItsKeysBack() {
     for (ClaimOutcome no :
         List.of(
             new SeatsTaken(List.of(3)),
@@ -187,7 +187,7 @@ final class LayeredClaimsTest {
   }
 
   @Test
-  void whoBuysPassesTheLayersAsWhoHolds() {
+  void aPurchasePassesTheSameLayersAsAHold() {
     board.owners.put(2, BEN);
     gate.keys.put(3, new Key(BEN, HoldId.fresh(0)));
 
@@ -207,7 +207,7 @@ final class LayeredClaimsTest {
   }
 
   @Test
-  void whatMovesTheBuyersOwnSkipsBothLayers() {
+  void aClaimOnTheBuyersOwnSeatsOrPointsSkipsBothLayers() {
     core.answer = new Booked(someBooking());
     Operation key = KEYED.orElseThrow();
     for (Claim own :
@@ -263,7 +263,9 @@ final class LayeredClaimsTest {
     assertThat(core.claims).isEmpty();
   }
 
-  /** Seen to fail: let to the gate, it would keep the seat from those who have a pass. */
+  /**
+   * Seen to fail: a claim let through to the gate would keep the seat from buyers who have a pass.
+   */
   @Test
   void withoutAGoodPassAClaimReachesItsStoredAnswerAndTakesNoKey() {
     gate.keys.put(3, new Key(BEN, HoldId.fresh(0)));
@@ -288,7 +290,7 @@ final class LayeredClaimsTest {
     return new Claim.Hold(SHOW, ANN, operation, HoldId.fresh(0), wanted, pass);
   }
 
-  /** Else every one of them would reach the lanes that all shows share. */
+  /** Without this refusal each of these claims would reach the lanes that all shows share. */
   @Test
   void theBestSeatsOfAShowThatIsShortOfThemAreRefusedBeforeTheLanes() {
     Wanted.Best two = new Wanted.Best(2, OptionalInt.empty(), OptionalLong.empty());
@@ -301,7 +303,7 @@ final class LayeredClaimsTest {
   }
 
   @Test
-  void whoMayHaveAnAnswerStoredIsNotToldThatSeatsAreShort() {
+  void aClaimThatMayHaveAStoredAnswerIsNotRefusedForShortage() {
     Wanted.Best two = new Wanted.Best(2, OptionalInt.empty(), OptionalLong.empty());
     board.shortOf.add(two);
     core.answer = new Replayed(new Held(someHold()));
@@ -409,7 +411,7 @@ final class LayeredClaimsTest {
         .isEqualTo(core.answer);
   }
 
-  /** Without shares the other show's claim would be told that we are overloaded. */
+  /** Without shares the other show's claim would be refused as overload. */
   @Test
   void withoutAGateACrowdForOneShowLeavesRoomForAnother() {
     gate.away = true;
@@ -450,7 +452,7 @@ final class LayeredClaimsTest {
     return new HeldSeats(HoldId.fresh(0), SHOW, ANN, List.of(3), 1, Instant.EPOCH);
   }
 
-  /** What this process has seen. */
+  /** The seats that this process knows from its board. */
   private static final class Board implements KnownSeats {
 
     final Map<Integer, Buyer> owners = new HashMap<>();
@@ -478,7 +480,10 @@ final class LayeredClaimsTest {
 
   private record Key(Buyer buyer, HoldId hold) {}
 
-  /** A gate as it is promised: all or none, the buyer decides refusal, the hold decides leaving. */
+  /**
+   * A gate with the promised behaviour: all seats or none; it refuses by buyer and releases by
+   * hold.
+   */
   private static final class Gate implements SeatGate {
 
     final Map<Integer, Key> keys = new HashMap<>();
@@ -525,7 +530,7 @@ final class LayeredClaimsTest {
     }
   }
 
-  /** Answers every claim alike. */
+  /** Answers every claim with the same outcome. */
   private static final class Core implements Claims {
 
     final List<Claim> claims = Collections.synchronizedList(new ArrayList<>());

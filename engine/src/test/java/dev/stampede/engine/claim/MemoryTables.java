@@ -22,7 +22,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The tables of a sale in memory: locks for a group what a committer would, and writes it back. */
+/**
+ * The tables of a sale in memory; locks the rows that a committer would lock for a group, and
+ * writes them back.
+ */
 final class MemoryTables {
 
   Instant now;
@@ -72,7 +75,7 @@ final class MemoryTables {
     return Optional.ofNullable(holds.get(id));
   }
 
-  /** Locks what the group needs, but for what somebody else has locked. */
+  /** Locks the rows that the group needs, except those locked elsewhere. */
   Locked lock(List<Claim> group, Map<HoldId, Proposal> proposals, Set<?> lockedElsewhere) {
     Map<SeatKey, SeatRow> lockedSeats = new HashMap<>();
     Map<BuyerKey, SeatCount> counts = new HashMap<>();
@@ -196,7 +199,7 @@ final class MemoryTables {
     holds.computeIfPresent(id, (_, row) -> new HoldRow(row.hold(), state));
   }
 
-  /** Everything that is kept, to be compared. */
+  /** All contents, for comparison. */
   List<Object> content() {
     return List.of(
         Map.copyOf(seats),
@@ -247,7 +250,7 @@ final class MemoryTables {
     return numbers.stream().map(seat -> new SeatKey(show, seat)).collect(Collectors.toSet());
   }
 
-  /** Counted as the database does: live holds and what is sold. */
+  /** Counts as the database does: live holds and sold seats. */
   private SeatCount seatsOf(BuyerKey buyer) {
     List<SeatState> states =
         seats.entrySet().stream()

@@ -36,7 +36,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What passes are good for within one group, and from one group to the next, by example. */
+/** Examples of passes within one group, and from one group to the next. */
 final class PassDeciderTest {
 
   private static final Instant NOON = Instant.parse("2026-06-01T12:00:00Z");
@@ -71,7 +71,7 @@ final class PassDeciderTest {
   }
 
   @Test
-  void whoHasAGoodPassHoldsAndBuys() {
+  void aBuyerWithAGoodPassHoldsAndBuys() {
     List<ClaimOutcome> outcomes = decide(hold(FIRST, 1), buy(FIRST, 2));
 
     assertThat(outcomes.get(0)).isInstanceOf(Held.class);
@@ -79,7 +79,7 @@ final class PassDeciderTest {
   }
 
   @Test
-  void whoHasNoneIsRefusedAndSoIsWhoCouldNotKnow() {
+  void aBuyerWithoutAPassIsRefusedEvenIfTheyWereNotAskedForOne() {
     assertThat(decide(hold(MISSING, 1), buy(MISSING, 1), hold(NOT_ASKED, 1), buy(NOT_ASKED, 1)))
         .containsOnly(new PassRequired());
     assertThat(writes.isEmpty()).isTrue();
@@ -157,7 +157,7 @@ final class PassDeciderTest {
   }
 
   @Test
-  void whatIsHeldIsPaidWithoutAPassLateIncludedAndHoweverManyThereAre() {
+  void everyHoldIsPaidWithoutAPassEvenLate() {
     Claim.Hold inTime = hold(FIRST, 1);
     Claim.Hold late = hold(FIRST, 2);
     decide(inTime, late);
@@ -179,7 +179,7 @@ final class PassDeciderTest {
   }
 
   @Test
-  void whoNeverHadAPassPaysAndSpendsNone() {
+  void aBuyerWhoNeverHadAPassPaysAndSpendsNone() {
     tables.shows.put(SHOW, new Locked.Terms(terms(ShowTerms.Gate.OPEN, false), MAP));
     Claim.Hold hold = new Claim.Hold(SHOW, BEN, KEYLESS, nextHold(), seats(1));
     decide(hold);
@@ -287,7 +287,7 @@ final class PassDeciderTest {
     assertThat(decide(pay(held))).containsOnly(CARRIED);
   }
 
-  /** The room was on when it was picked for the others, and is off by now. */
+  /** The waiting room was on when seats were picked for the other claims, and is off by now. */
   @Test
   void nothingPickedIsNothingSaid() {
     tables.shows.put(SHOW, new Locked.Terms(terms(ShowTerms.Gate.OPEN, false), MAP));
@@ -348,7 +348,7 @@ final class PassDeciderTest {
     return new Claim.Hold(SHOW, buyer, KEYLESS, nextHold(), seats(numbers), pass);
   }
 
-  /** Of which there are none. */
+  /** A claim for the best seats, of which there are none. */
   private Claim.Hold best(ShownPass pass) {
     HoldId id = nextHold();
     proposals.put(id, new Proposal(List.of()));

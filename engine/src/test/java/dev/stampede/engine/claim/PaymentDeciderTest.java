@@ -37,7 +37,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of payments within one group, by example. */
+/** Examples of payments within one group. */
 final class PaymentDeciderTest {
 
   private static final Instant NOON = Instant.parse("2026-06-01T12:00:00Z");
@@ -93,7 +93,7 @@ final class PaymentDeciderTest {
   }
 
   @Test
-  void whatATopUpBringsIsThereForTheNextOfTheGroup() {
+  void aTopUpPaysTheNextPurchaseOfItsGroup() {
     List<ClaimOutcome> outcomes = decide(buy(ANN, 1), topUp(ANN, 300), buy(ANN, 1, 2));
 
     assertThat(outcomes.get(0)).isEqualTo(new InsufficientPoints(0, 100));
@@ -293,7 +293,7 @@ final class PaymentDeciderTest {
   }
 
   @Test
-  void whoeverNeedsALockedWalletWaitsAndNobodyElse() {
+  void onlyClaimsBehindALockedWalletWait() {
     tables.wallets.put(ANN, new WalletRow(500, 1));
     tables.wallets.put(BEN, new WalletRow(500, 1));
     lockedElsewhere.add(ANN);
@@ -368,7 +368,7 @@ final class PaymentDeciderTest {
     assertThat(writes.points().transfers()).isEmpty();
   }
 
-  /** Red while a hold whose time is not over was sold without a look at whose its seats are. */
+  /** Failed while the decider sold a live hold without checking the owner of its seats. */
   @Test
   void aHoldThatWasTakenOverStaysLostWhenTheClockStepsBack() {
     tables.wallets.put(ANN, new WalletRow(500, 1));
@@ -405,7 +405,7 @@ final class PaymentDeciderTest {
     assertThat(tables.seat(new SeatKey(SHOW, 2)).isSoldTo(ANN)).isTrue();
   }
 
-  /** Red while the limit was looked at for late payments alone. */
+  /** Failed while the decider checked the limit for late payments alone. */
   @Test
   void nobodyBooksMoreThanTheLimitWhenTheClockStepsBack() {
     open(OptionalInt.of(1));

@@ -46,7 +46,7 @@ record Scenario(
   private static final int MAX_SEATS_PER_HOLD = 3;
   private static final int NO_SUCH_SHOW = 3;
 
-  /** A hold of the past; one whose seats are another's by then did not come about. */
+  /** A hold of the past; it did not come about if another buyer had its seats by then. */
   private record Past(int show, int buyer, Set<Integer> seats, End end) {
     private enum End {
       LIVE,
@@ -70,13 +70,17 @@ record Scenario(
     TOP_UP
   }
 
-  /** A claim to be; {@code hold} names one of the past or of the group, if there is such. */
+  /**
+   * The plan of a claim; {@code hold} names a hold of the past or of the group, if there is such a
+   * hold.
+   */
   private record Step(
       Kind kind, int show, int buyer, Set<Integer> seats, int key, int hold, ShownPass pass) {}
 
   /**
-   * Limit for each buyer (0: none), gate, whether the show has begun, what buyers have, and the
-   * passes they were given (-1: there is no waiting room) and have spent.
+   * The terms and balances of a scenario: the limit for each buyer (0: none), the gate, the start
+   * of the show, the buyers' points, and the passes that they received (-1: there is no waiting
+   * room) and have spent.
    */
   private record Rules(
       int perBuyer,
@@ -151,7 +155,7 @@ record Scenario(
         .as(Step::new);
   }
 
-  /** Mostly one that is good for something. */
+  /** Generates mostly passes that are good for something. */
   private static Arbitrary<ShownPass> shownPass() {
     Instant later = NOON.plusSeconds(60);
     return Arbitraries.frequency(
@@ -164,7 +168,7 @@ record Scenario(
         Tuple.of(4, new ShownPass.Good(3, later)));
   }
 
-  /** Mostly a few that exist. */
+  /** Generates mostly a few seats that exist. */
   private static Arbitrary<Set<Integer>> wantedSeats() {
     Arbitrary<Integer> known = Arbitraries.integers().between(0, MAP.size() - 1);
     return Arbitraries.frequencyOf(
@@ -231,7 +235,7 @@ record Scenario(
         show == 1 && rules.given() >= 0);
   }
 
-  /** What claims may refer to: holds and bookings of the past and of the group, and whose. */
+  /** The targets of claims: holds and bookings of the past and of the group, with their buyers. */
   private static final class Names {
 
     private record Named<T>(T id, ShowId show, Buyer buyer) {}
@@ -239,7 +243,10 @@ record Scenario(
     private final List<Named<HoldId>> holds = new ArrayList<>();
     private final List<Named<BookingId>> bookings = new ArrayList<>();
 
-    /** Mostly one that there is, by its owner; at times in another's name, or one of nobody. */
+    /**
+     * Picks mostly an existing target with its owner; at times with another buyer, or a target that
+     * does not exist.
+     */
     private static <T> Named<T> pick(List<Named<T>> from, Step step, T none) {
       Named<T> asked = new Named<>(none, new ShowId(step.show()), Scenario.buyer(step.buyer()));
       if (from.isEmpty() || step.hold() == 9) {
@@ -304,7 +311,7 @@ record Scenario(
     return new Wanted.Best(seats.size(), OptionalInt.empty(), OptionalLong.empty());
   }
 
-  /** Few keys, so that they are used again, at times for another request. */
+  /** Generates few keys, so that claims use them again, at times for another request. */
   private static Optional<Operation> operation(Step step, String route, Buyer buyer) {
     return step.key() > 3
         ? Optional.empty()
@@ -316,7 +323,7 @@ record Scenario(
     return new Payment.Outside("shop", "payment " + number);
   }
 
-  /** Lets a hold of the past happen, unless its seats were another's. */
+  /** Applies a hold of the past, unless another buyer had its seats. */
   private static void live(Past past, int place, MemoryTables tables, Names names) {
     ShowId show = new ShowId(past.show());
     List<SeatKey> keys = past.seats().stream().sorted().map(n -> new SeatKey(show, n)).toList();
@@ -388,7 +395,7 @@ record Scenario(
         new Locked.StoredAnswer("body 0", new ClaimOutcome.Booked(confirmed)));
   }
 
-  /** One for each payment outside. */
+  /** The id of the past booking for an outside payment; each payment has one. */
   private static BookingId pastBooking(int reference) {
     return new BookingId(new UUID(4, reference));
   }

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which rows a claim stands on, told apart from the decider so that the two can be compared. */
+/**
+ * Computes the rows that a claim depends on, independently of the decider, so that tests can
+ * compare the two.
+ */
 final class StandsOn {
 
   private final MemoryTables tables;
@@ -21,10 +24,10 @@ final class StandsOn {
   }
 
   /**
-   * The rows by which it can be held up: none for what is said without them, but always its
-   * operation while that has no answer.
+   * The rows that can hold the claim up: none if its answer needs no rows, but always its operation
+   * while that has no answer.
    *
-   * @param alone what it would come to alone
+   * @param alone the decision on the claim if it were alone
    */
   Set<Object> rows(Claim claim, Decision<ClaimOutcome> alone) {
     Set<Object> rows = new HashSet<>(operation(claim));
@@ -41,14 +44,14 @@ final class StandsOn {
     return rows;
   }
 
-  /** A payment outside for a hold that is over uses that payment up. */
+  /** True if the claim may make a refund: an outside payment for a hold that is over is used up. */
   private static boolean mayMakeARefund(Decision<ClaimOutcome> alone) {
     return alone instanceof Decision.Decided<ClaimOutcome>(ClaimOutcome outcome)
         && (outcome instanceof ClaimOutcome.HoldExpired
             || outcome instanceof ClaimOutcome.AlreadyBooked);
   }
 
-  /** Whether a pass is spent is looked up before any seat. */
+  /** True if the spent passes alone decide the claim: the decider looks them up before any seat. */
   private boolean isSaidBySpentPasses(Claim.Taking claim, Decision<ClaimOutcome> alone) {
     return alone instanceof Decision.Decided<ClaimOutcome>(ClaimOutcome outcome)
         && (outcome.equals(new ClaimOutcome.PassInvalid(ShownPass.Flaw.SPENT))
@@ -56,12 +59,12 @@ final class StandsOn {
                 && tables.terms(claim.show()).orElseThrow().needsPass()));
   }
 
-  /** What nobody later may use when this claim is carried over. */
+  /** The rows that no later claim may use when this claim is carried over. */
   Set<Object> blocked(Claim claim) {
     Set<Object> blocked = new HashSet<>(operation(claim));
     blocked.addAll(allRows(claim));
     if (claim instanceof Claim.Taking taking && taking.wanted() instanceof Wanted.Best) {
-      // Other seats will do as well for the best: it stands in nobody's way.
+      // A best-seat claim can take other seats as well: it blocks no seat.
       blocked.removeIf(SeatKey.class::isInstance);
     }
     return blocked;

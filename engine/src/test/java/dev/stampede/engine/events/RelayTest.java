@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The relay between an outbox and a channel that are kept in memory and fail when told to. */
+/** The relay between an outbox and a channel in memory that fail when the test says so. */
 final class RelayTest {
 
   private final AtomicLong nanos = new AtomicLong();
@@ -30,7 +30,7 @@ final class RelayTest {
   private final Relay relay =
       new Relay(outbox, channel, leases, RelayListener.NONE, this::nanosAfterTheLastBatch);
 
-  /** Time goes on by itself as far as batches are apart, and else by the test. */
+  /** The clock advances by itself by the pause between batches; otherwise the test moves it. */
   private long nanosAfterTheLastBatch() {
     return nanos.addAndGet(Relay.GATHER.toNanos());
   }
@@ -42,7 +42,7 @@ final class RelayTest {
   }
 
   @Test
-  void whatIsCommittedIsSentInOrderAndThenForgotten() throws Exception {
+  void committedEventsAreSentInOrderAndThenDeleted() throws Exception {
     leases.grant(0, 1);
     relay.share();
     int events = Relay.BATCH * 2 + 10;
@@ -70,7 +70,7 @@ final class RelayTest {
   }
 
   @Test
-  void whatFailedIsReadAgainFromTheFirstAndNothingIsDeletedMeanwhile() throws Exception {
+  void aFailedBatchIsReadAgainFromTheFirstAndNothingIsDeletedMeanwhile() throws Exception {
     leases.grant(0);
     relay.share();
     channel.failures = 2;
@@ -108,9 +108,11 @@ final class RelayTest {
     assertThat(channel.delivered).hasSize(1);
   }
 
-  /** Frozen for longer than a lease lasts, it may have sent nothing of what others have by now. */
+  /**
+   * A relay that was frozen for longer than its lease must not send ranges that others own by now.
+   */
   @Test
-  void whoWasFrozenSendsNothingBeforeItKnowsWhatIsStillIts() throws Exception {
+  void aFrozenRelaySendsNothingBeforeItKnowsItsRanges() throws Exception {
     leases.grant(0, 1);
     relay.share();
     outbox.add(0, 1);
@@ -127,9 +129,11 @@ final class RelayTest {
     assertThat(relay.owned()).isEqualTo(1);
   }
 
-  /** Freed in the middle of a batch, its next owner would send it once more. */
+  /**
+   * If the relay freed a range in the middle of a batch, its next owner would send the batch again.
+   */
   @Test
-  void whatIsMoreThanOurShareIsGivenUpOnceItsBatchIsDone() throws Exception {
+  void aRangeAboveOurShareIsGivenUpOnceItsBatchIsDone() throws Exception {
     leases.grant(0, 1);
     relay.share();
     channel.waitFor = new CountDownLatch(1);
@@ -263,7 +267,7 @@ final class RelayTest {
     }
   }
 
-  /** What it has delivered, by id. */
+  /** A channel in memory that notes the ids of the events it delivered. */
   private static final class MemoryChannel implements EventChannel {
 
     private final List<Long> delivered = new ArrayList<>();

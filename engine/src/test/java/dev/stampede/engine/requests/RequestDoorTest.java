@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Who is let in, by what was last counted and what came since. */
+/** The door admits requests by the last count and the arrivals since. */
 final class RequestDoorTest {
 
   private final AtomicLong nanos = new AtomicLong();

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** How requests get through the claims whatever these answer. */
+/** Requests reach a decision whatever the claims answer. */
 final class RequestWorkTest {
 
   private static final ClaimOutcome DECIDED = new ClaimOutcome.SalePaused();
@@ -33,7 +33,7 @@ final class RequestWorkTest {
   private final List<BookingRequest> requests =
       IntStream.range(0, 4).mapToObj(RequestWorkTest::request).toList();
 
-  /** What stands in the way of the next one, try after try; then all are decided. */
+  /** The obstacles to the next request, one for each try; after them all requests are decided. */
   private final Deque<Obstacle> obstacles = new ArrayDeque<>();
 
   private final Map<BookingRequestId, ClaimOutcome> ended = new HashMap<>();
@@ -77,7 +77,7 @@ final class RequestWorkTest {
   }
 
   @Test
-  void whatIsNotDecidedIsTriedAgainFromWhereItStopped() {
+  void undecidedRequestsAreRetriedFromWhereTheBatchStopped() {
     obstacles.add(new Obstacle.NotNow("the database is away"));
     obstacles.add(new Obstacle.Busy());
 

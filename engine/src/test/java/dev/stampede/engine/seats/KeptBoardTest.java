@@ -20,7 +20,7 @@ final class KeptBoardTest {
               10),
           () -> 0);
 
-  /** Once it was forgotten, though what raised it may be younger than that comparison. */
+  /** An earlier version forgot the doubt, though it may be younger than that comparison. */
   @Test
   void aDoubtOutlivesTheNewsThatAnotherServerHasCompared() {
     kept.doubt();

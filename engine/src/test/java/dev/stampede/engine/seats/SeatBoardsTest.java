@@ -33,7 +33,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Boards of a process that is on its own; with the shared news they are tested where Redis is. */
+/**
+ * Boards of a process that runs alone; the tests with a real Redis cover boards with shared news.
+ */
 final class SeatBoardsTest {
 
   private static final ShowId SHOW = new ShowId(5);
@@ -180,7 +182,7 @@ final class SeatBoardsTest {
     assertThat(boards.isShortOf(SHOW, four)).as("given back").isFalse();
   }
 
-  /** Read every 500 ms each, they would take four times the time there is. */
+  /** If each board were read every 500 ms, the reads would take four times the time there is. */
   @Test
   void boardsOnTheirOwnAreReadForNoMoreThanATenthOfTheTimeAndTheOldestFirst() {
     Duration reading = Duration.ofMillis(100);
@@ -226,7 +228,7 @@ final class SeatBoardsTest {
   }
 
   @Test
-  void whatTookLongToReadIsAsOldAsItsBeginning() {
+  void aSlowReadIsAsOldAsItsBeginning() {
     SeatBoards boards =
         boards(
             show -> {
@@ -245,7 +247,10 @@ final class SeatBoardsTest {
     assertThat(boards.isShortOf(SHOW, four)).isFalse();
   }
 
-  /** Planted: boards that are checked again instead of forgotten keep what has a higher version. */
+  /**
+   * Seen to fail with a planted bug: boards that are checked again instead of forgotten keep the
+   * higher versions.
+   */
   @Test
   void afterARewindSeatsAreWhatTheDatabaseSaysThoughTheirVersionsAreLower() {
     AtomicReference<Optional<SeatSource.Snapshot>> stored = new AtomicReference<>(snapshot());

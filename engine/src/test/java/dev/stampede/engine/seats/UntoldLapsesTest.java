@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Servers that all see the same holds end. */
+/** Ten servers that all see the same holds end. */
 final class UntoldLapsesTest {
 
   private static final int SERVERS = 10;
@@ -19,7 +19,7 @@ final class UntoldLapsesTest {
   private final List<UntoldLapses> servers =
       IntStream.range(0, SERVERS).mapToObj(_ -> new UntoldLapses()).toList();
 
-  /** If each that sees an end told of it, all ten would tell of all of them. */
+  /** If each server published every end that it sees, all ten would publish all of them. */
   @Test
   void theServerThatMadeAHoldTellsOfItsEndAndNobodyElseDoes() {
     assertThat(told(0)).containsExactly(HOLDS, 0, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -46,8 +46,9 @@ final class UntoldLapsesTest {
   }
 
   /**
-   * How many each of them told, if this one made all the holds. What is told is heard at once; the
-   * maker is the last to look, for who has heard of an end before sees none.
+   * The number of lapses that each server publishes if {@code maker} made all the holds. All
+   * servers hear published lapses at once; the maker is the last to look, since a server that has
+   * heard of an end before does not see it.
    */
   private List<Integer> told(int maker) {
     List<Integer> told = new ArrayList<>(IntStream.range(0, SERVERS).mapToObj(_ -> 0).toList());

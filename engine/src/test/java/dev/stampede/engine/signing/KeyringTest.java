@@ -28,7 +28,7 @@ final class KeyringTest {
   private final Keyring keyring = new Keyring(List.of(key(1), key(2)));
 
   @Test
-  void whatIsSealedOpensAgain() {
+  void aSealedPayloadOpensAgain() {
     assertThat(keyring.open(Purpose.SESSION_COOKIE, sealed())).hasValue(PAYLOAD);
   }
 
@@ -181,7 +181,7 @@ final class KeyringTest {
     assertThat(running.open(Purpose.PASS, token)).hasValue(PAYLOAD);
   }
 
-  /** Keys as a database keeps them for several servers, with a clock that the test moves. */
+  /** Keys as a database stores them for several servers, with a clock that the test moves. */
   private static final class Stored {
     final AtomicInteger reads = new AtomicInteger();
     final AtomicLong nanos = new AtomicLong();

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** What somebody hears who waits for a reconciliation, by a clock that the test moves. */
+/** The progress of a reconciliation as its watcher sees it, with a clock that the test moves. */
 final class ProgressTest {
 
   private final AtomicLong nanos = new AtomicLong();
@@ -55,7 +55,7 @@ final class ProgressTest {
         .contains("part 7 of 9, outbox: 2,000 rows, 0 a second, 3 h 0 min so far");
   }
 
-  /** Counted in rows, the ledger would be at 0 % until it is through. */
+  /** If progress counted rows, the ledger would be at 0 % until it is done. */
   @Test
   void ofAPartThatIsLookedAtInOneGoItSaysHowManyChecksAreThrough() {
     progress.begins(Part.LEDGER);

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** What a change of something with a version can come to. */
+/** The outcomes of a change to a versioned value. */
 final class OptimisticUpdateTest {
 
   private static final Duration HARDLY = Duration.ofNanos(2);
@@ -46,7 +46,7 @@ final class OptimisticUpdateTest {
   }
 
   @Test
-  void whoNamesAVersionHearsOfALostRaceAtOnce() {
+  void aCallerThatNamesAVersionHearsOfALostRaceAtOnce() {
     cell.interfereTimes = 1;
 
     assertThat(updates.changeIf(cell, 1, value -> value + 10)).isEqualTo(new LostRace<>(2));
@@ -56,7 +56,7 @@ final class OptimisticUpdateTest {
   }
 
   @Test
-  void whatIsNotThereCannotBeChanged() {
+  void aMissingValueCannotBeChanged() {
     cell.gone = true;
 
     assertThat(updates.change(cell, value -> value)).isEqualTo(new Missing<>());
@@ -64,7 +64,7 @@ final class OptimisticUpdateTest {
   }
 
   @Test
-  void whoIsAskedToStopDoesNotWaitForTheNextTry() {
+  void anInterruptedCallerDoesNotWaitForTheNextTry() {
     cell.interfereTimes = 4;
     Thread.currentThread().interrupt();
 
@@ -74,7 +74,7 @@ final class OptimisticUpdateTest {
     assertThat(outcome).isEqualTo(new RetriesExhausted<>(1));
   }
 
-  /** Fails when replace does not compare versions: planted, 8 × 50 changes left fewer than 400. */
+  /** Seen to fail when replace does not compare versions: 8 × 50 changes left fewer than 400. */
   @Test
   void noneOfManyChangesAtOnceIsLost() throws InterruptedException {
     OptimisticUpdate patient = new OptimisticUpdate(100, HARDLY);

@@ -20,7 +20,7 @@ final class PositionsTest {
   }
 
   @Test
-  void whoCameSinceStandsBehindAllOthers() {
+  void aNumberGivenOutLaterStandsBehindAllOthers() {
     Positions line = new Positions.Builder(0).came(10).remove(3).build(10);
 
     assertThat(line.of(11)).hasValue(10);
@@ -28,7 +28,7 @@ final class PositionsTest {
   }
 
   @Test
-  void whoLeftMakesRoomForThoseBehind() {
+  void aNumberThatLeftMakesRoomForThoseBehind() {
     Positions line = new Positions.Builder(0).came(100).remove(50).build(100);
 
     assertThat(line.of(49)).hasValue(49);
@@ -54,7 +54,7 @@ final class PositionsTest {
     assertThat(line.size()).isEqualTo(Math.max(0, 1_001 - front));
   }
 
-  /** The same as a sorted set says, whatever happens. */
+  /** Positions agree with a sorted set after any sequence of changes. */
   @Test
   void itIsTheRankInASortedSet() {
     for (long seed = 1; seed <= 5; seed++) {

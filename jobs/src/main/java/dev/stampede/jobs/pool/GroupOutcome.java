@@ -1,6 +1,6 @@
 package dev.stampede.jobs.pool;
 
-/** How a group of tasks ended: as one. */
+/** The end of a group of tasks, which end as one. */
 public sealed interface GroupOutcome {
 
   /** All of them returned; each task's value is in its own outcome. */

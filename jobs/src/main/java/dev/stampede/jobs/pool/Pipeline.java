@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pipeline<T> implements AutoCloseable {
 
-  /** What is done with an item. */
+  /** Consumes an item. */
   @FunctionalInterface
   public interface Consumer<T> {
     void accept(T item) throws Exception;
@@ -100,7 +100,7 @@ public final class Pipeline<T> implements AutoCloseable {
     return group.join();
   }
 
-  /** How many wait to be consumed. */
+  /** Returns the number of items that wait to be consumed. */
   public int depth() {
     lock.lock();
     try {
@@ -153,7 +153,7 @@ public final class Pipeline<T> implements AutoCloseable {
     }
   }
 
-  /** Drops what was not consumed and stops the consumers. Nothing to do for who has finished. */
+  /** Drops what was not consumed and stops the consumers. Does nothing after a finish. */
   @Override
   public void close() {
     end(true);

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
  */
 public interface PoolListener {
 
-  /** A task threw. Its outcome says so too, to whoever asks. */
+  /** A task threw. Its outcome says so too. */
   default void failed(TaskContext task, Throwable failure) {
     Log.LOG.warn("task {} failed", task.name(), failure);
   }
@@ -32,7 +32,7 @@ public interface PoolListener {
   /** Says everything to the log. */
   PoolListener LOGGING = new PoolListener() {};
 
-  /** Where the default writes. */
+  /** The log that the default listener writes to. */
   final class Log {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerPool.class);
 

@@ -1,6 +1,6 @@
 package dev.stampede.jobs.pool;
 
-/** What became of an item for a pipeline. */
+/** The result of putting an item into a pipeline. */
 public sealed interface Put {
 
   /** It is in, and will be consumed unless the pipeline breaks. */

@@ -1,6 +1,6 @@
 package dev.stampede.jobs.pool;
 
-/** What became of a wish to have something run. */
+/** The result of submitting a task. */
 public sealed interface Submission<T> {
 
   record Accepted<T>(Task<T> task) implements Submission<T> {}

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Two moments are kept apart. Its <i>outcome</i> is known when it returns, throws, is cancelled
  * or its deadline passes, whichever is first: nobody waits for a task that does not listen. It has
  * <i>ended</i> when its thread has; until then it holds its worker, so that the pool's bound is a
- * bound on what really runs. What a task does between the two is not lost: a failure is added to
- * the outcome's, or told to the pool's listener.
+ * bound on what really runs. Work between the two is not lost: a failure is added to the outcome's,
+ * or told to the pool's listener.
  */
 public final class Task<T> {
 
-  /** What a task is told to stop for. */
+  /** The reason for which a task is told to stop. */
   enum Stop {
     DEADLINE,
     CANCEL
@@ -83,7 +83,7 @@ public final class Task<T> {
     return outcome;
   }
 
-  /** What it threw, whenever that was. Complete once it has ended. */
+  /** The failure that it threw, at any time. Complete once it has ended. */
   Optional<Throwable> failure() {
     return Optional.ofNullable(failure);
   }
@@ -109,7 +109,7 @@ public final class Task<T> {
     }
   }
 
-  /** Of the thread that will run it, before it is started. */
+  /** Sets the thread that will run it, before that is started. */
   void boundTo(Thread runner) {
     thread = runner;
     if (stop.get() != null) {

@@ -4,23 +4,24 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a task knows of why it runs: its name, whose work it is part of, and by when all of that
- * must have ended. It is bound while the task runs, and everything the task hands to a pool is part
- * of it: such work gets no later deadline, however much it asks for.
+ * The context of a running task: its name, the trace of the work that it is part of, and the
+ * deadline of all of that. It is bound while the task runs, and everything the task hands to a pool
+ * is part of it: such work gets no later deadline, however much it asks for.
  *
- * @param name what is being done, for messages
- * @param trace what belongs together, across pools and threads; empty where nobody said
+ * @param name the work that is being done, for messages
+ * @param trace the id of work that belongs together, across pools and threads; empty if none was
+ *     given
  */
 public record TaskContext(String name, String trace, Deadline deadline) {
 
   private static final ScopedValue<TaskContext> CURRENT = ScopedValue.newInstance();
 
-  /** Of the task in which this is asked; nothing outside of all tasks. */
+  /** Returns the context of the calling task; nothing outside of all tasks. */
   public static Optional<TaskContext> current() {
     return CURRENT.isBound() ? Optional.of(CURRENT.get()) : Optional.empty();
   }
 
-  /** How much time the task in which this is asked has left; {@code otherwise} outside of all. */
+  /** Returns the time that the calling task has left; {@code otherwise} outside of all tasks. */
   public static Duration left(Duration otherwise) {
     return current().map(context -> context.deadline().left()).orElse(otherwise);
   }
@@ -31,7 +32,7 @@ public record TaskContext(String name, String trace, Deadline deadline) {
     return ScopedValue.where(CURRENT, context).call(work);
   }
 
-  /** What is handed on from here: within our deadline, under our trace. */
+  /** Returns the context of a task handed on from here: within our deadline, under our trace. */
   static TaskContext of(String name, Deadline wanted) {
     return current()
         .map(outer -> new TaskContext(name, outer.trace(), wanted.orEarlier(outer.deadline())))

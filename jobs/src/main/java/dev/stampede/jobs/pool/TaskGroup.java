@@ -65,7 +65,8 @@ public final class TaskGroup implements AutoCloseable {
     tasks.add(task);
     var _ = task.outcome().thenAccept(this::seen);
     if (outcome.isDone()) {
-      // It ended between our look and the list: whoever stopped the others did not see this one.
+      // It ended between our look and the list: the caller that stopped the others did not see this
+      // one.
       task.cancel();
     }
     return Optional.of(task);
@@ -122,7 +123,7 @@ public final class TaskGroup implements AutoCloseable {
     return outcome.resultNow();
   }
 
-  /** What else went wrong goes with what went wrong first. */
+  /** Adds the other failures to the first one as suppressed. */
   private GroupOutcome withSuppressed(GroupOutcome why) {
     if (why instanceof OneFailed(Throwable first)) {
       tasks.stream()
@@ -133,7 +134,7 @@ public final class TaskGroup implements AutoCloseable {
     return why;
   }
 
-  /** Waits for the threads; who does not listen is reported, and holds its worker. */
+  /** Waits for the threads; a task that does not listen is reported, and holds its worker. */
   private void settle() throws InterruptedException {
     Deadline until = Deadline.in(pool.settings().grace());
     for (Task<?> task : tasks) {
@@ -144,7 +145,7 @@ public final class TaskGroup implements AutoCloseable {
     }
   }
 
-  /** Stops what has not ended, and waits for it. Nothing to do for who has joined. */
+  /** Stops what has not ended, and waits for it. Does nothing after a join. */
   @Override
   public void close() {
     cancel();

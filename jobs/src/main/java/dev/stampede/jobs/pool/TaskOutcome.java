@@ -1,6 +1,6 @@
 package dev.stampede.jobs.pool;
 
-/** How a task ended. */
+/** The end of a task. */
 public sealed interface TaskOutcome<T> {
 
   record Done<T>(T value) implements TaskOutcome<T> {}

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Virtual threads cost nothing, what they use does: a database connection, a socket, memory. So
  * the bound is on tasks, not on threads. Each task has a thread of its own; {@code workers} of them
- * run, {@code waiting} more stand in line for a permit, first come first served, and whoever comes
- * then is refused at once or waits, as they choose.
+ * run, {@code waiting} more stand in line for a permit, first come first served, and a caller that
+ * comes then is refused at once or waits, as it chooses.
  *
  * <p>A task's deadline interrupts it. Interrupts are per task, never per worker: the thread ends
  * with the task, so that one task's interrupt cannot hit the next.
@@ -50,7 +50,7 @@ public final class WorkerPool implements AutoCloseable {
             Thread.ofPlatform().daemon().name(name + "-deadlines").factory());
   }
 
-  /** Has it run, or says at once that there is no room. */
+  /** Accepts a task to run, or says at once that there is no room. */
   public <T> Submission<T> offer(String task, Deadline deadline, Callable<? extends T> work) {
     if (closed) {
       return new Closed<>();
@@ -58,7 +58,7 @@ public final class WorkerPool implements AutoCloseable {
     return room.tryAcquire() ? accept(task, deadline, work) : full();
   }
 
-  /** Has it run; waits for room, at most until the deadline. */
+  /** Accepts a task to run; waits for room, at most until the deadline. */
   public <T> Submission<T> submit(String task, Deadline deadline, Callable<? extends T> work)
       throws InterruptedException {
     if (closed) {
@@ -75,17 +75,17 @@ public final class WorkerPool implements AutoCloseable {
     return new TaskGroup(this, TaskContext.of(group, deadline));
   }
 
-  /** How many hold a worker now. */
+  /** Returns the number of tasks that hold a worker now. */
   public int running() {
     return settings.workers() - workers.availablePermits();
   }
 
-  /** How many stand in line for one. */
+  /** Returns the number of tasks that wait for a worker. */
   public int waiting() {
     return Math.max(0, accepted.size() - running());
   }
 
-  /** How many wait at the gate, for tests of order. */
+  /** Returns the number of tasks that wait at the gate, for tests of order. */
   int inLine() {
     return workers.getQueueLength();
   }

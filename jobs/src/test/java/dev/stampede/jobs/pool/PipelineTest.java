@@ -129,7 +129,7 @@ final class PipelineTest {
   }
 
   @Test
-  void whatIsGivenUpStopsItsConsumers() throws InterruptedException {
+  void aPipelineThatIsGivenUpStopsItsConsumers() throws InterruptedException {
     CountDownLatch started = new CountDownLatch(1);
     try (Pipeline<Integer> pipeline =
         Pipeline.start(

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What the page shows of the pool runs, and works. */
+/** The pool example in the README runs, and works. */
 final class PoolExampleTest {
 
   private static final Path SOURCE =

@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a pool promises of one task. */
+/** The promises of a pool for one task. */
 @Timeout(60)
 final class WorkerPoolTest {
 
@@ -78,7 +78,7 @@ final class WorkerPoolTest {
   }
 
   @Test
-  void whoFindsNoRoomIsToldHowFullItIs() throws InterruptedException {
+  void aFullPoolTellsItsCallerHowFullItIs() throws InterruptedException {
     CountDownLatch go = new CountDownLatch(1);
     try (WorkerPool pool = pool(PoolSettings.workers(1).waiting(1))) {
       accepted(pool.offer("runs", Deadline.in(LONG), waitFor(go)));
@@ -147,7 +147,7 @@ final class WorkerPoolTest {
   }
 
   @Test
-  void whatATaskHandsOnEndsWithItAndKnowsItsTrace() throws InterruptedException {
+  void aTaskThatATaskHandsOnHasItsDeadlineAndItsTrace() throws InterruptedException {
     try (WorkerPool outer = pool(PoolSettings.DEFAULT);
         WorkerPool inner = pool(PoolSettings.DEFAULT)) {
       TaskContext origin = new TaskContext("request", "r-17", Deadline.in(Duration.ofSeconds(5)));
@@ -176,7 +176,7 @@ final class WorkerPoolTest {
   }
 
   @Test
-  void whatATaskDoesAfterItsDeadlineIsToldTooAndHoldsItsWorker() throws InterruptedException {
+  void aTaskThatEndsAfterItsDeadlineIsToldTooAndHoldsItsWorker() throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(2);
     CountDownLatch go = new CountDownLatch(1);
     try (WorkerPool pool = pool(PoolSettings.workers(2))) {

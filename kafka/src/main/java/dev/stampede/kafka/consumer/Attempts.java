@@ -3,8 +3,8 @@ package dev.stampede.kafka.consumer;
 import java.time.Duration;
 
 /**
- * How often an event is tried that its handler fails on, with pauses that double. A database that
- * is away is no attempt: that is waited for, however long.
+ * The number of times that a reader tries an event whose handler fails, with pauses that double. A
+ * database that is away does not count as an attempt: the reader waits for it, however long.
  */
 public record Attempts(int most, Duration firstPause, Duration longestPause) {
 

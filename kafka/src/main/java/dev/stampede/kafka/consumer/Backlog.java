@@ -36,7 +36,7 @@ final class Backlog<E> {
     return waiting.stream().limit(atOnce).toList();
   }
 
-  /** How often the next have failed in a row. */
+  /** The number of failures in a row of the next messages. */
   int failures() {
     return failures;
   }
@@ -60,7 +60,7 @@ final class Backlog<E> {
     failures = 0;
   }
 
-  /** Forgets what is another's now; it will be read again by whoever it is. */
+  /** Forgets messages of partitions that another reader owns now; it will read them again. */
   void forget(Predicate<Message.Place> gone) {
     if (waiting.removeIf(incoming -> gone.test(incoming.message().place()))) {
       failures = 0;

@@ -1,12 +1,12 @@
 package dev.stampede.kafka.consumer;
 
 /**
- * How many messages share a transaction.
+ * The number of messages that share a transaction.
  *
  * @param most no transaction has more
  * @param fetchBytes the broker answers when it has so many bytes for a reader, or after a second.
- *     Few mean that each message is handled as soon as it is there; many that a busy topic costs
- *     fewer fetches and transactions, and that a message may be a second late
+ *     With few, each message is handled as soon as it is there; with many, a busy topic costs fewer
+ *     fetches and transactions, but a message may be a second late
  */
 public record Batch(int most, int fetchBytes) {
 

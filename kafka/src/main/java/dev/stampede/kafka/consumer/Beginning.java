@@ -1,8 +1,8 @@
 package dev.stampede.kafka.consumer;
 
-/** With which version a key may begin that was never seen. */
+/** The version with which a key that was never seen may begin. */
 public enum Beginning {
-  /** With 1: whoever reads a topic from its beginning misses something otherwise. */
+  /** With 1: otherwise a reader of a topic from its beginning has missed something. */
   WITH_THE_FIRST,
   /** With any: for topics that keep their messages for a while and have had others before. */
   ANYWHERE

@@ -5,7 +5,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Handles what is in the backlog, and knows what to do when that fails. */
+/** Handles the backlog, and decides what to do when that fails. */
 final class Clerk<E> {
 
   private static final Logger log = LoggerFactory.getLogger(Clerk.class);
@@ -30,7 +30,7 @@ final class Clerk<E> {
     this.listener = listener;
   }
 
-  /** What became of one try. */
+  /** The result of one try. */
   sealed interface Step<E> {
     /** These are done with, for good. */
     record Done<E>(List<Incoming<E>> messages) implements Step<E> {
@@ -46,7 +46,7 @@ final class Clerk<E> {
     record NoRoom<E>(Message message, String why) implements Step<E> {}
   }
 
-  /** Tries what is next; there must be something. */
+  /** Tries the next messages; there must be some. */
   Step<E> step() throws InterruptedException {
     List<Incoming<E>> next = backlog.next();
     try {

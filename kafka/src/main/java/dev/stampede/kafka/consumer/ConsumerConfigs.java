@@ -6,7 +6,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 
-/** How Kafka's own consumer is set up for this. */
+/** The settings of Kafka's own consumer. */
 final class ConsumerConfigs {
 
   /** A reader that died is missed after this; it gives a sign of life three times as often. */

@@ -19,10 +19,10 @@ public final class ConsumerOffice {
 
   public static final int MAX_PAGE = 1_000;
 
-  /** As much of a value is shown. */
+  /** The most bytes of a value that are shown. */
   private static final int SHOWN_BYTES = 2_000;
 
-  /** What takes longer is gone on with by the next call. */
+  /** The next call goes on with a retry that takes longer. */
   private static final Duration RETRY_WITHIN = Duration.ofSeconds(5);
 
   private static final String FIGURES =
@@ -61,7 +61,7 @@ public final class ConsumerOffice {
     this.effects = effects;
   }
 
-  /** Of a consumer whose readers may run elsewhere, or not yet. */
+  /** Returns the office of a consumer whose readers may run elsewhere, or not yet. */
   public static <E> ConsumerOffice of(
       Subscription<E> subscription, ReaderSettings settings, DataSource source) {
     Transactions transactions = new Transactions(source);
@@ -70,7 +70,7 @@ public final class ConsumerOffice {
   }
 
   /**
-   * How a consumer is, over all its readers.
+   * The figures of a consumer, over all its readers.
    *
    * @param age how long ago everything that was in the topics had been handled; nothing before a
    *     reader has first come that far
@@ -88,14 +88,14 @@ public final class ConsumerOffice {
   public record ParkedKey(
       long id, Where where, OptionalLong version, Why why, long messages, String value) {
 
-    /** What was parked. */
+    /** The parked key and its topic. */
     public record Where(String topic, String key) {}
 
-    /** What for, and when it was first put aside. */
+    /** The reason, and the time at which the key was first parked. */
     public record Why(ParkReason reason, String failure, Instant since) {}
   }
 
-  /** What came of going on with a key. */
+  /** The result of going on with a key. */
   public sealed interface Retried {
     /** All that waited has been handled and the key flows again. */
     record Flows(int handled) implements Retried {}
@@ -229,13 +229,13 @@ public final class ConsumerOffice {
                 : Optional.empty());
   }
 
-  /** What is asked, filled in. */
+  /** Fills in the parameters of a statement. */
   @FunctionalInterface
   private interface Binding {
     void to(PreparedStatement statement) throws SQLException;
   }
 
-  /** What is answered, read. */
+  /** Reads the answer from a result set. */
   @FunctionalInterface
   private interface Answer<T> {
     T of(ResultSet row) throws SQLException;

@@ -69,7 +69,7 @@ final class Effects<E> {
     return sorted;
   }
 
-  /** What became of the oldest of a parked key. */
+  /** The result of retrying the oldest message of a parked key. */
   sealed interface Retry {
     /** It was handled, or turned out to be a repeat; there may be more. */
     record Handled() implements Retry {}
@@ -182,7 +182,10 @@ final class Effects<E> {
         });
   }
 
-  /** Whether it could be read or not decides whether we know which version comes next. */
+  /**
+   * Returns the state without the dropped message. Only if we can read it do we know which version
+   * comes next.
+   */
   private KeyState without(KeyState state, Message dropped) {
     return switch (Incoming.of(dropped, subscription.format()).reading()) {
       case Incoming.Reading.Good<E>(Turn turn, _) ->

@@ -4,14 +4,15 @@ import java.sql.Connection;
 import java.util.List;
 
 /**
- * What is done about events. Whatever it writes through the connection it is given is committed
- * together with the note that the events were read: once, whatever dies meanwhile. Everything else
- * it does may happen again.
+ * Handles events. All that it writes through the connection it is given is committed together with
+ * the note that the events were read: once, whatever dies meanwhile. Everything else it does may
+ * happen again.
  *
- * <p>It throws when it cannot. Several events are then handed in again in smaller groups, until the
- * one that cannot be handled stands alone; so it must not matter to it how they are grouped.
+ * <p>It throws when it cannot handle them. The reader then hands several events in again in smaller
+ * groups, until the one that cannot be handled stands alone; so the grouping must not matter to the
+ * handler.
  *
- * @param <E> what it handles
+ * @param <E> the type of its events
  */
 @FunctionalInterface
 public interface EventHandler<E> {

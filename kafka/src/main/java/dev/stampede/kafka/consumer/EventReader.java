@@ -14,12 +14,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Messages are fetched in batches. A batch is one transaction: the rows of the {@link Inbox} are
  * read, repeats are dropped by their version, the handler writes, the new versions are written if
- * the rows are still as they were read, commit. Only then is Kafka told. Whatever dies in between,
- * what was committed is recognised when it comes again.
+ * the rows are still as they were read, commit. Only then is Kafka told. If anything dies in
+ * between, the reader recognises committed messages when they come again.
  *
- * <p>What cannot be handled is put aside with its key: later messages of that key wait behind it,
- * all other keys of the partition flow. A person decides about it ({@link #office}). While the
- * database or Kafka is away, nothing is put aside and nothing is skipped; it waits.
+ * <p>A message that cannot be handled is put aside with its key: later messages of that key wait
+ * behind it, all other keys of the partition flow. A person decides about it ({@link #office}).
+ * While the database or Kafka is away, nothing is put aside and nothing is skipped; it waits.
  *
  * <p>One thread does all of it. More readers of the same group, here or in other processes, share
  * the partitions.
@@ -66,7 +66,7 @@ public final class EventReader implements AutoCloseable {
     return reader;
   }
 
-  /** For those who look after what was put aside. */
+  /** Returns the operations on parked messages. */
   public ConsumerOffice office() {
     return office;
   }
@@ -82,7 +82,7 @@ public final class EventReader implements AutoCloseable {
     }
   }
 
-  /** Whether it ended because it was to. */
+  /** Reads until the reader is stopped, which returns true, or until a read fails. */
   private boolean readUntilItFails() throws InterruptedException {
     try {
       round.open();

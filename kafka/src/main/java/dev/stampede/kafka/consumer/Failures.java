@@ -6,7 +6,7 @@ import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a failure tells: something about the event, or something about the database. */
+/** Tells failures caused by an event from failures caused by the database. */
 final class Failures {
 
   private static final int MAX_CAUSES = 20;
@@ -24,7 +24,7 @@ final class Failures {
 
   private Failures() {}
 
-  /** Whether the same would work with a database that is well. */
+  /** True if the same work would succeed on a healthy database. */
   static boolean isPassing(Throwable failure) {
     Throwable cause = failure;
     for (int n = 0; cause != null && n < MAX_CAUSES; n++) {
@@ -47,7 +47,9 @@ final class Failures {
         && (PASSING.contains(state) || PASSING_CLASSES.contains(state.substring(0, 2)));
   }
 
-  /** For people, and for a column: without zero characters, and not too long. */
+  /**
+   * Returns the failure as text for people and for a column: without zero characters, not too long.
+   */
   static String text(Throwable failure) {
     String text =
         failure.getMessage() == null

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What is remembered of keys, a row each.
+ * The state of keys, one row each.
  *
  * <p>A reader locks no row: it writes what it has handled where the rows are still as it read them,
  * and fails where one is not. So two readers that both believe a partition to be theirs do nothing

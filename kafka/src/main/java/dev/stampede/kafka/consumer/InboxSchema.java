@@ -13,17 +13,17 @@ public final class InboxSchema {
 
   private InboxSchema() {}
 
-  /** For those who have migrations of their own. */
+  /** Returns the SQL of the tables, for applications with migrations of their own. */
   public static String script() {
     return resource("schema.sql") + epochs() + room();
   }
 
-  /** What tables lack that were made before events had epochs. */
+  /** Returns the SQL that adds epochs to tables made before events had them. */
   public static String epochs() {
     return resource("epochs.sql");
   }
 
-  /** What tables lack that were made before rows of the inbox had room beside them. */
+  /** Returns the SQL that gives rows of the inbox room beside them, for tables made without it. */
   public static String room() {
     return resource("room.sql");
   }

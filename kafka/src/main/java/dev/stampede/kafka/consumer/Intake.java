@@ -55,7 +55,7 @@ final class Intake<E> implements AutoCloseable {
     kafka.subscribe(subscription.topics(), new Partitions());
   }
 
-  /** What changes hands. */
+  /** Follows the partitions as they change hands. */
   private final class Partitions implements ConsumerRebalanceListener {
 
     /** The next owner begins where we stop; if we cannot say it, it will find repeats. */
@@ -154,7 +154,7 @@ final class Intake<E> implements AutoCloseable {
     return kafka.assignment();
   }
 
-  /** Where our partitions end; nothing while no broker says so. */
+  /** Returns the end offsets of our partitions; empty while no broker answers. */
   Map<TopicPartition, Long> ends() {
     Set<TopicPartition> ours = ours();
     try {
@@ -200,7 +200,7 @@ final class Intake<E> implements AutoCloseable {
     return new TopicPartition(place.topic(), place.partition());
   }
 
-  /** From any thread: whoever polls stops doing so. */
+  /** Ends a poll under way; any thread may call it. */
   void wakeUp() {
     if (open) {
       kafka.wakeup();

@@ -2,7 +2,10 @@ package dev.stampede.kafka.consumer;
 
 import java.util.Comparator;
 
-/** What has versions of its own. In order, so that all who write several write them alike. */
+/**
+ * A key of a topic, which has versions of its own. Keys are ordered, so that all transactions that
+ * write several write them in the same order.
+ */
 record KeyName(String topic, String key) implements Comparable<KeyName> {
 
   private static final Comparator<KeyName> ORDER =

@@ -1,24 +1,24 @@
 package dev.stampede.kafka.consumer;
 
 /**
- * What is remembered of a key.
+ * The state of a key.
  *
- * @param last what was handled last
- * @param parked whether what comes has to wait behind what was put aside
- * @param jump whether a person has said that versions may be missing before the next
+ * @param last the turn that was handled last
+ * @param parked true if new messages have to wait behind those that were put aside
+ * @param jump true if a person has said that versions may be missing before the next
  */
 record KeyState(Turn last, boolean parked, boolean jump) {
 
   static final KeyState NEW = new KeyState(Turn.NONE, false, false);
 
-  /** Whether it was handled already, or has been undone since. */
+  /** True if the event of this turn was handled already, or has been undone since. */
   boolean isPast(Turn turn) {
     return turn.isNotAfter(last);
   }
 
   /**
-   * Whether it is the next. A later epoch goes on from where the rewind went back to, which is not
-   * after what was handled; more than one above that is a gap in any epoch.
+   * True if this turn is the next one. A later epoch goes on from where the rewind went back to,
+   * which is not after what was handled; more than one above that is a gap in any epoch.
    */
   boolean isFollowedBy(Turn turn, Beginning beginning) {
     boolean goesOn =

@@ -13,7 +13,7 @@ public final class Message {
   private final byte[] value;
   private final Instant sentAt;
 
-  /** Where it lies. */
+  /** The message's position in Kafka. */
   public record Place(String topic, int partition, long offset) {}
 
   Message(Place place, String key, byte[] value, Instant sentAt) {
@@ -31,7 +31,7 @@ public final class Message {
     return place.topic();
   }
 
-  /** As {@link KeyText} writes it: text as it is, anything else by its bytes. */
+  /** The key as {@link KeyText} writes it: text as it is, anything else by its bytes. */
   public String key() {
     return key;
   }

@@ -73,7 +73,7 @@ final class Park {
   /** One of those put aside. */
   record Kept(long id, Message message) {}
 
-  /** What was forgotten of a key. */
+  /** The messages of a key that were removed from the park. */
   record Forgotten(int messages, int withoutVersion, Turn newest) {}
 
   <E> void add(Connection transaction, List<Sorted.Parking<E>> parkings)

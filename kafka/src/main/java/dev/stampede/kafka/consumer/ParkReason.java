@@ -19,7 +19,7 @@ public enum ParkReason {
     this.label = label;
   }
 
-  /** As it is stored, and called in JSON. */
+  /** The reason's name in the database and in JSON. */
   public String label() {
     return label;
   }

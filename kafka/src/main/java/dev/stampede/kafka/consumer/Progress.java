@@ -52,14 +52,14 @@ final class Progress {
         });
   }
 
-  /** How old what is handled of each partition is, of those that we know it of. */
+  /** Returns the age of the handled part of each partition for which we know it. */
   Map<TopicPartition, Duration> ages(long nanos) {
     Map<TopicPartition, Duration> ages = new HashMap<>();
     asOf.forEach((partition, at) -> ages.put(partition, Duration.ofNanos(nanos - at)));
     return ages;
   }
 
-  /** How many were not handled at the last look. */
+  /** The number of records that were not handled at the last look. */
   long records() {
     return records;
   }

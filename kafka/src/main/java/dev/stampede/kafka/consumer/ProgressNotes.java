@@ -34,7 +34,7 @@ final class ProgressNotes {
     this.consumer = consumer;
   }
 
-  /** What cannot be written now is written the next time. */
+  /** Writes the ages; those that cannot be written now are written the next time. */
   void write(Map<TopicPartition, Duration> ages) {
     if (ages.isEmpty()) {
       return;

@@ -3,9 +3,9 @@ package dev.stampede.kafka.consumer;
 import java.time.Duration;
 
 /**
- * How far behind a reader is, over the partitions that are its own.
+ * The lag of a reader, over the partitions that it owns.
  *
- * @param records how many messages, of Kafka's own too, it has not handled
+ * @param records the number of messages, of Kafka's own too, that it has not handled
  * @param age how long ago everything that was there had been handled, in the partition that is
  *     furthest behind
  */

@@ -24,6 +24,6 @@ public interface ReaderListener {
   /** There is no room to park: a partition stands still until there is. */
   default void stopped(String topic, int partition) {}
 
-  /** How far behind this reader is, now and then. */
+  /** Tells the lag of this reader, now and then. */
   default void lag(ReaderLag lag) {}
 }

@@ -3,9 +3,9 @@ package dev.stampede.kafka.consumer;
 import java.util.regex.Pattern;
 
 /**
- * How it is read.
+ * The settings of a reader.
  *
- * @param bootstrapServers where the brokers are, as Kafka's own setting of that name
+ * @param bootstrapServers the addresses of the brokers, as in Kafka's own setting of that name
  * @param group readers of one group share the partitions
  * @param parkLimit the most messages that are put aside; a partition with one more stands still
  */
@@ -33,7 +33,7 @@ public record ReaderSettings(
     Bounds.within("the park's limit", parkLimit, 1, MAX_PARK_LIMIT);
   }
 
-  /** With what usually does. */
+  /** Returns settings with the usual values. */
   public static ReaderSettings of(String bootstrapServers, String group) {
     return new ReaderSettings(
         bootstrapServers,

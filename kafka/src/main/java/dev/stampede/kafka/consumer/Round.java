@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a reader does over and over: fetch, handle, and now and then look how far it is. All by one
- * thread, but for {@link #wakeUp}.
+ * The loop of a reader: it fetches, handles, and now and then looks how far it is. One thread does
+ * all of it, except for {@link #wakeUp}.
  */
 final class Round<E> {
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is to become of some messages: decided by plain Java from what is remembered of their keys,
- * one after the other.
+ * Sorts messages, one after the other, by the state of their keys: which to handle, drop or park.
+ * Plain Java, without a database.
  */
 final class Sorted<E> {
 

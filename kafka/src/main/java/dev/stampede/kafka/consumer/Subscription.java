@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Who reads what, and what for.
+ * The topics that a consumer reads, and the handler that it reads them for.
  *
- * @param name under which it is remembered what was read. Another name reads everything anew
- * @param topics those read, in which the versions of each key are dense
- * @param <E> what messages are read as
+ * @param name the name under which the inbox remembers what was read. Another name reads everything
+ *     anew
+ * @param topics the topics that it reads, in which the versions of each key are dense
+ * @param <E> the type that messages are read as
  */
 public record Subscription<E>(
     String name, List<String> topics, EventFormat<E> format, EventHandler<E> handler) {

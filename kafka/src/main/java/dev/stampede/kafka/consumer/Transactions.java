@@ -7,7 +7,7 @@ import javax.sql.DataSource;
 /** Runs something in a transaction: committed when it returns, rolled back when it throws. */
 record Transactions(DataSource source) {
 
-  /** What is run. */
+  /** The work of a transaction. */
   @FunctionalInterface
   interface Work<T> {
     T in(Connection transaction) throws Exception;

@@ -9,7 +9,7 @@ record Turn(long epoch, long version) {
 
   static final Turn NONE = new Turn(Versioned.FIRST_EPOCH, 0);
 
-  /** Whether an event with this turn has nothing new to say after one with the other. */
+  /** True if an event with this turn brings nothing new after one with the other. */
   boolean isNotAfter(Turn other) {
     return epoch < other.epoch || (epoch == other.epoch && version <= other.version);
   }
@@ -19,7 +19,7 @@ record Turn(long epoch, long version) {
     return isNotAfter(other) ? other : this;
   }
 
-  /** What comes next if nothing is rewound. */
+  /** The next turn if nothing is rewound. */
   Turn next() {
     return new Turn(epoch, version + 1);
   }

@@ -5,7 +5,7 @@ package dev.stampede.kafka.consumer;
  *
  * @param epoch rises when the sender's database was rewound: what comes then takes the place of
  *     what came before, and its versions may begin again from a lower one
- * @param <E> what the consumer makes of a message
+ * @param <E> the type that the consumer reads messages as
  */
 public record Versioned<E>(long epoch, long version, E event) {
 

@@ -17,7 +17,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
  */
 final class IntakeConsumer {
 
-  /** What one partition has decided at once; a few of these fill a group. */
+  /** The most records that one partition decides at once; a few of these fill a group. */
   private static final int RECORDS_AT_ONCE = 256;
 
   /** After this a dead server's partitions are another's; nothing but speed depends on it. */

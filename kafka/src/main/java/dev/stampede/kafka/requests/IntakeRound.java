@@ -34,7 +34,10 @@ final class IntakeRound implements ConsumerRebalanceListener {
   private static final Duration POLL_BUSY = Duration.ofMillis(10);
   private static final Duration NOTE_EVERY = Duration.ofMillis(100);
 
-  /** For all partitions that are given up together; what takes longer is found decided later. */
+  /**
+   * The longest wait for all partitions given up together; the next owner finds later decisions
+   * made.
+   */
   private static final Duration GIVE_UP_WITHIN = Duration.ofSeconds(5);
 
   private static final Logger log = LoggerFactory.getLogger(IntakeRound.class);
@@ -52,7 +55,7 @@ final class IntakeRound implements ConsumerRebalanceListener {
     this.desk = desk;
   }
 
-  /** When the oldest of those was accepted that are in hand here. */
+  /** Returns when the oldest request that this server is deciding was accepted. */
   Optional<Instant> oldest() {
     return works.values().stream()
         .map(PartitionWork::oldest)
@@ -69,7 +72,7 @@ final class IntakeRound implements ConsumerRebalanceListener {
         .toList();
   }
 
-  /** Until it is to end, or Kafka throws. */
+  /** Runs until it is to end, or Kafka throws. */
   void run(BooleanSupplier ending, Runnable works) {
     consumer.subscribe(List.of(topic), this);
     while (!ending.getAsBoolean()) {
@@ -120,7 +123,7 @@ final class IntakeRound implements ConsumerRebalanceListener {
     }
   }
 
-  /** How far the work has come where it has come further than was last noted. */
+  /** Returns the offsets of the partitions whose work has advanced since the last commit. */
   private Map<TopicPartition, OffsetAndMetadata> news(Collection<TopicPartition> partitions) {
     Map<TopicPartition, OffsetAndMetadata> news = new HashMap<>();
     for (TopicPartition partition : partitions) {
@@ -148,7 +151,7 @@ final class IntakeRound implements ConsumerRebalanceListener {
     giveUp(partitions, true);
   }
 
-  /** They are another's already, who begins where we last noted. */
+  /** Another reader owns them already, and begins where we last noted. */
   @Override
   public void onPartitionsLost(Collection<TopicPartition> partitions) {
     giveUp(partitions, false);

@@ -32,10 +32,10 @@ public final class KafkaRequestQueue implements RequestQueue, AutoCloseable {
 
   private static final Duration REQUEST = Duration.ofSeconds(2);
 
-  /** To find out where a partition is, or to get room in the buffer. */
+  /** The longest wait to find a partition's broker, or for room in the buffer. */
   private static final Duration BLOCK = Duration.ofSeconds(1);
 
-  /** The producer's own time-out comes first, and the deadline of whoever asked before that. */
+  /** The producer's own time-out comes first, and the caller's deadline before that. */
   private static final Duration ANSWER = DELIVERY.plusSeconds(2);
 
   private static final Duration RECONNECT_AT_MOST_EVERY = Duration.ofSeconds(1);
@@ -80,7 +80,7 @@ public final class KafkaRequestQueue implements RequestQueue, AutoCloseable {
     } catch (KafkaException | IllegalStateException e) {
       return new Sent.NotSent(String.valueOf(e.getMessage()));
     }
-    // What fails before it returns has not left this process.
+    // A send that fails before it returns has not left this process.
     return sent.state() == Future.State.FAILED
         ? new Sent.NotSent(String.valueOf(sent.exceptionNow().getMessage()))
         : await(sent);
@@ -101,7 +101,9 @@ public final class KafkaRequestQueue implements RequestQueue, AutoCloseable {
     }
   }
 
-  /** Whoever still waits for an acknowledgement gets it, within the time that they would have. */
+  /**
+   * Callers that still wait for an acknowledgement get it, within the time that they would have.
+   */
   @Override
   public void close() {
     producer.close(DELIVERY);

@@ -29,7 +29,7 @@ final class PartitionWork {
   /** One that is worked on has left; so there is always the next, and never a heap of them. */
   private static final int BATCHES_AHEAD = 2;
 
-  /** What comes, and a stop, end it early. */
+  /** New records and a stop end this wait early. */
   private static final Duration IDLE_LOOK = Duration.ofSeconds(30);
 
   private static final Duration AGAIN_AFTER = Duration.ofSeconds(1);
@@ -51,7 +51,7 @@ final class PartitionWork {
   /** A record that nothing behind it is decided before, and why it is not decided itself. */
   record Stop(int partition, long offset, String why) {}
 
-  /** What is done with records; shared by all partitions. */
+  /** Reads and decides records; all partitions share it. */
   interface Desk {
 
     /** Says what a record is, and whether it is to be decided. */
@@ -70,7 +70,7 @@ final class PartitionWork {
     this.thread = Thread.ofVirtual().name("requests-" + partition).start(this::work);
   }
 
-  /** Whether it wants no more for the moment. */
+  /** True if it wants no more records for the moment. */
   boolean isFull() {
     return batches.remainingCapacity() == 0;
   }
@@ -80,13 +80,16 @@ final class PartitionWork {
     batches.add(List.copyOf(records));
   }
 
-  /** Where whoever reads this partition next has to begin; empty while nothing is done. */
+  /**
+   * The offset at which the next reader of this partition has to begin; empty while nothing is
+   * done.
+   */
   OptionalLong next() {
     long at = next;
     return at == NOTHING ? OptionalLong.empty() : OptionalLong.of(at);
   }
 
-  /** When the oldest of those was accepted that are being decided; empty when none is. */
+  /** Returns when the oldest request being decided was accepted; empty when there is none. */
   Optional<Instant> oldest() {
     return oldest;
   }
@@ -133,8 +136,9 @@ final class PartitionWork {
   }
 
   /**
-   * How many from the first on are done with. Nobody goes on behind a batch that broke, of an error
-   * neither: it is tried again, and finds what was decided.
+   * Handles a batch and returns how many records, from the first on, are done. Nothing goes on
+   * behind a batch that failed, not even with an {@link Error}: the work tries it again, and finds
+   * what was already decided.
    */
   private int handled(List<ConsumerRecord<String, byte[]>> batch) {
     try {

@@ -2,7 +2,7 @@ package dev.stampede.kafka.requests;
 
 import dev.stampede.engine.claim.BookingRequest;
 
-/** What a record of the topic turned out to be. */
+/** The content of a record of the topic. */
 sealed interface RecordRead {
 
   /** A request to be decided. */

@@ -54,7 +54,7 @@ public final class RequestIntake implements AutoCloseable {
   }
 
   /**
-   * What becomes of what is read.
+   * The parts that read and decide requests.
    *
    * @param clock about the database's time
    */
@@ -91,7 +91,7 @@ public final class RequestIntake implements AutoCloseable {
       try {
         heard.passed(partition, offset);
       } catch (RuntimeException | Error e) {
-        // What was decided stands; those who watch it ask by themselves.
+        // The decisions stand; clients that watch them ask by themselves.
         log.warn("nobody was told that partition {} has come to offset {}", partition, offset, e);
       }
     }
@@ -110,7 +110,7 @@ public final class RequestIntake implements AutoCloseable {
     return settings.topics().prefix() + "requests." + deployment;
   }
 
-  /** How long the oldest request that is in hand here has been waiting. */
+  /** Returns how long the oldest request that this server is deciding has been waiting. */
   public Duration oldest() {
     Instant now = desk.clock().instant();
     return Optional.ofNullable(round)
@@ -121,8 +121,8 @@ public final class RequestIntake implements AutoCloseable {
   }
 
   /**
-   * What keeps partitions of this server from going on, in words for an operator; empty while
-   * nothing does.
+   * Returns the reasons, in words for an operator, why partitions of this server stand still; empty
+   * while none does.
    */
   public List<String> stops() {
     return Optional.ofNullable(round).map(IntakeRound::standing).orElse(List.of()).stream()
@@ -156,7 +156,7 @@ public final class RequestIntake implements AutoCloseable {
         read();
       }
     } catch (RuntimeException | Error e) {
-      // Whatever it is, the thread goes on: without it no request of these partitions is decided.
+      // The thread goes on after any failure: without it no request of these partitions is decided.
       report(String.valueOf(e.getMessage()), e);
     }
   }
@@ -193,7 +193,7 @@ public final class RequestIntake implements AutoCloseable {
     }
   }
 
-  /** What is being decided is decided and noted; the rest is for the other servers. */
+  /** Requests that are being decided are decided and noted; the rest is for the other servers. */
   @Override
   public void close() {
     closing.countDown();

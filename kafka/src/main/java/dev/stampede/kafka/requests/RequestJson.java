@@ -33,9 +33,10 @@ import tools.jackson.databind.node.ObjectNode;
 final class RequestJson {
 
   /**
-   * What this version writes; it reads this form and all before it. Anything that changes what a
-   * request means is a new form, a new field included: a server that does not know the form leaves
-   * the request to one that does. The moment of acceptance is where it is in all of them.
+   * The form that this version writes; it reads this form and all before it. Anything that changes
+   * what a request means is a new form, a new field included: a server that does not know the form
+   * leaves the request to one that does. The moment of acceptance is at the same place in all
+   * forms.
    */
   static final int FORM = 1;
 

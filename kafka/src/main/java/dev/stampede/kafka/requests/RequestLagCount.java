@@ -40,7 +40,10 @@ public final class RequestLagCount {
     this.group = RequestIntake.group(settings, deployment);
   }
 
-  /** How many wait, on all servers; empty when the topic is not there and cannot be made. */
+  /**
+   * Returns the number of requests that wait, on all servers; empty when the topic does not exist
+   * and cannot be created.
+   */
   public Optional<Long> count() throws ExecutionException, TimeoutException, InterruptedException {
     if (topics.missing().isPresent()) {
       return Optional.empty();

@@ -15,7 +15,7 @@ import org.apache.kafka.common.header.Headers;
  * Says of a record that a server of this deployment wrote it.
  *
  * <p>A request spends its buyer's points and is asked for no token and no pass any more: what
- * counts is that it was accepted, and when. Whoever may write to the topic could otherwise make
+ * counts is that it was accepted, and when. Otherwise anybody who may write to the topic could make
  * that up. So each record carries, in a header, a sum of its key and value under the keys that the
  * database keeps; and what another deployment has written to the same topic is told apart by the
  * same.

@@ -56,7 +56,7 @@ final class ConsumerFixture implements AutoCloseable {
   final HikariDataSource pool = pool(jdbcUrl(data.url()));
   private final KafkaProducer<String, byte[]> producer;
 
-  /** What is made of a message. */
+  /** A message as the fixture parses it. */
   record Heard(String key, String text, String what) {}
 
   ConsumerFixture(int partitions) {

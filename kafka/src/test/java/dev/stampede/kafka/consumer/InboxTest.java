@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a key costs, and readers overtaken between what they read and what they write. */
+/** The cost of a key, and readers that are overtaken between their read and their write. */
 final class InboxTest {
 
   private ConsumerFixture events;
@@ -138,7 +138,7 @@ final class InboxTest {
    * the handler had begun with what was no longer true.
    */
   @Test
-  void whoRewritesTheTableFindsNoReaderAtWork() throws Exception {
+  void noReaderWorksWhileTheTableIsRewritten() throws Exception {
     AtomicBoolean handled = new AtomicBoolean();
     Effects<Heard> effects = effects((_, _) -> handled.set(true));
     FutureTask<Sorted<Heard>> reader =

@@ -49,7 +49,7 @@ final class ReaderProcess implements AutoCloseable {
                 ReaderSettings.of(arguments[1], arguments[0] + ".readers").with(SMALL_BATCHES),
                 pool,
                 new ReaderListener() {})) {
-      // Whoever started it ends it; an hour is for the case that they died.
+      // The test that started it ends it; the hour is for the case that the test died.
       TimeUnit.HOURS.sleep(1);
     }
   }

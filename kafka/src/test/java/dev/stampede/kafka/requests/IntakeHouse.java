@@ -130,7 +130,7 @@ final class IntakeHouse implements AutoCloseable {
   /** Requests that were accepted, in the order of their acceptance. */
   record Accepted(BookingRequestId id, int partition, long offset) {}
 
-  /** How a server of some version puts requests in. */
+  /** Accepts a request through the queue of a server of some version. */
   Accepted accept(RequestQueue queue, int partition) {
     BookingRequest request = request();
     RequestQueue.Sent sent = queue.send(keyIn(partition), request);
@@ -195,7 +195,7 @@ final class IntakeHouse implements AutoCloseable {
     return new Server(intake, skipped);
   }
 
-  /** As the database does: the first decides, whoever comes later finds it decided. */
+  /** Decides as the database does: the first server decides, a later one finds it decided. */
   private synchronized ClaimsInOrder.Progress decide(int partition, List<BookingRequest> requests) {
     if (toBreak > 0) {
       toBreak--;

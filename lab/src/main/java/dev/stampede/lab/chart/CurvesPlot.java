@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** How something changes with a setting: a curve for each way, its name at its end. */
+/** Draws how a figure changes with a setting: a curve for each way, its name at its end. */
 public final class CurvesPlot {
 
   private static final int WIDTH = 900;
@@ -28,7 +28,7 @@ public final class CurvesPlot {
     }
   }
 
-  /** What the plot is called, and what its axes are. */
+  /** The name and title of the plot, and the names of its axes. */
   public record Labels(String name, String title, String x, String y) {}
 
   private CurvesPlot() {}

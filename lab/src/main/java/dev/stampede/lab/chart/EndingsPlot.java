@@ -2,7 +2,7 @@ package dev.stampede.lab.chart;
 
 import java.util.List;
 
-/** What became of everybody, and how often they had to try again: one bar for each run. */
+/** Draws the outcomes of all buyers, and how often they had to try again: one bar for each run. */
 public final class EndingsPlot {
 
   private static final int HEIGHT = 26;

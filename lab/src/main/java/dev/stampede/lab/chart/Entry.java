@@ -11,12 +11,12 @@ import java.util.List;
 public record Entry(String name, String classes, Shape shape) {
 
   /**
-   * What is drawn of it.
+   * The figures of a run that plots draw.
    *
    * @param rate tickets a second
-   * @param millis how long each waited who got one
+   * @param millis how long each buyer who got a ticket waited for it
    * @param outcomes how many came to each end, in the order of the legend
-   * @param order in the order of arrival: who was served how many-th
+   * @param order for each buyer, in the order of arrival: their rank among those served
    */
   public record Shape(
       double rate,
@@ -35,7 +35,7 @@ public record Entry(String name, String classes, Shape shape) {
   /** So many came to this end. */
   public record Outcome(String name, int count) {}
 
-  /** What this share of those who got a ticket did not exceed. */
+  /** Returns the wait that this share of the buyers with a ticket did not exceed. */
   double percentile(double share) {
     List<Double> sorted = shape.millis();
     return sorted.get((int) Math.min(sorted.size() - 1L, (long) (share * sorted.size())));

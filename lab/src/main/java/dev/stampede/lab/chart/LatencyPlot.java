@@ -3,7 +3,10 @@ package dev.stampede.lab.chart;
 import java.util.List;
 import java.util.Locale;
 
-/** How long those waited who got a ticket: a hill for each run, its middle and its tail marked. */
+/**
+ * Draws how long the buyers with a ticket waited for it: a hill for each run, its middle and its
+ * tail marked.
+ */
 public final class LatencyPlot {
 
   private static final int HEIGHT = 34;

@@ -1,6 +1,6 @@
 package dev.stampede.lab.chart;
 
-/** Where things are in a plot with one row for each run: names left, a field, figures right. */
+/** The layout of a plot with one row for each run: names left, a field, figures right. */
 final class Rows {
 
   static final int WIDTH = 900;

@@ -14,7 +14,7 @@ record Scale(double low, double high, double from, double to, boolean isLog) {
 
   private static final int TICKS = 5;
 
-  /** From nothing up to this value. */
+  /** Returns an even scale from zero up to this value. */
   static Scale even(double high, double from, double to) {
     return new Scale(0, high <= 0 ? 1 : high, from, to, false);
   }

@@ -3,7 +3,7 @@ package dev.stampede.lab.chart;
 /** The colours, by day and by night; each way has its own, and relatives look alike. */
 public final class Style {
 
-  /** Of drawings. Whatever a colour says is said in words too. */
+  /** The style of drawings. Words repeat all that a colour says. */
   public static final String DRAWING =
       """
       :root{--paper:#fff;--ink:#1c2128;--soft:#57606a;--faint:#d8dee4;--band:#f6f8fa;

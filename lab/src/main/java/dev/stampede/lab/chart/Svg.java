@@ -74,13 +74,13 @@ final class Svg {
         .formatted(width, height, escaped(title), body);
   }
 
-  /** As a file of its own. */
+  /** Returns the drawing as a file of its own. */
   String standalone() {
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\"><title>%s</title><style>%s</style><rect class=\"paper\" width=\"%d\" height=\"%d\"/>%s</svg>\n"
         .formatted(width, height, escaped(title), Style.DRAWING, width, height, body);
   }
 
-  /** What a pointer or a screen reader finds out about an element. */
+  /** The title that a pointer or a screen reader finds for an element. */
   private static String hint(String text) {
     return text.isEmpty() ? "" : "<title>" + escaped(text) + "</title>";
   }

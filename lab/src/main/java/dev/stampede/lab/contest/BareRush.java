@@ -23,7 +23,7 @@ public final class BareRush {
 
   private BareRush() {}
 
-  /** How long it took until everybody had an answer, who all must have got something. */
+  /** Returns the time until every buyer had an answer; fails if one of them got no ticket. */
   public static Duration run(Stage stage, Plan plan) throws InterruptedException, TimeoutException {
     List<Intention> intentions = Intention.of(plan.crowd());
     ShowId show = stage.newShow(plan.crowd().seats());

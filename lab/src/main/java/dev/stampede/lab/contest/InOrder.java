@@ -1,6 +1,6 @@
 package dev.stampede.lab.contest;
 
-/** How well one order keeps another. */
+/** Measures how well one order keeps another. */
 final class InOrder {
 
   private InOrder() {}

@@ -11,7 +11,9 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Who will come and what they want: a pure function of the crowd and its seed. */
+/**
+ * A buyer who will come, and the seats that they want: a pure function of the crowd and its seed.
+ */
 public record Intention(Buyer buyer, Wanted wanted) {
 
   /** In the order in which they will set out. */

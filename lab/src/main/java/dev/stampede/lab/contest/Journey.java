@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is noted of one buyer while they are on their way. Written by one thread at a time: the
- * buyer's, or the one that decides for it while it waits.
+ * The notes on one buyer on their way. One thread at a time writes them: the buyer's, or the one
+ * that decides for it while it waits.
  */
 final class Journey {
 

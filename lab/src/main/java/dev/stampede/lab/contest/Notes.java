@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** What is noted during a run: each buyer's journey, two running sums, and the log if wanted. */
+/** The notes on a run: each buyer's journey, two running sums, and the log if wanted. */
 final class Notes implements Witness {
 
   private static final int MAX_ERRORS = 5;
@@ -45,7 +45,7 @@ final class Notes implements Witness {
     return retries.sum();
   }
 
-  /** Of all who have had their answer. */
+  /** Returns the stories of all buyers who have had their answer. */
   List<Story> stories() {
     return journeys.values().stream().map(Journey::story).flatMap(Optional::stream).toList();
   }

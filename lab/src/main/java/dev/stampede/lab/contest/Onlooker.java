@@ -1,12 +1,12 @@
 package dev.stampede.lab.contest;
 
-/** Is told now and then how far a run has come. */
+/** Observes a run: it is told now and then how far the run has come. */
 @FunctionalInterface
 public interface Onlooker {
 
   Onlooker NOBODY = (trial, state) -> {};
 
-  /** How far. */
+  /** The progress of a run. */
   record State(int answered, int sold, long retries) {}
 
   void sees(Trial trial, State state);

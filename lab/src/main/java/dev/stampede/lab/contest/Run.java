@@ -7,12 +7,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What was measured.
+ * The measurements of one run.
  *
- * @param stories of all who had an answer, in the order of arrival
+ * @param stories of all buyers who had an answer, in the order of arrival
  * @param tickets every ticket as the database has it at the end
- * @param errors what went wrong, a few of it
- * @param stopped whether it was stopped before everybody had an answer
+ * @param errors a few of the errors that occurred
+ * @param stopped true if it was stopped before everybody had an answer
  */
 public record Run(
     Trial trial,
@@ -22,7 +22,7 @@ public record Run(
     List<String> errors,
     boolean stopped) {
 
-  /** What it took in all. */
+  /** The time and the statements and commands of the whole run. */
   public record Cost(Duration took, Usage usage) {}
 
   public Run {

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of one buyer.
+ * The outcome of one buyer.
  *
- * @param seats what they were told is theirs
- * @param failure why not; empty for who got something, and for who had no answer yet when the run
- *     was stopped
+ * @param seats the seats that they were told are theirs
+ * @param failure the reason for getting none; empty for buyers who got something, and for those who
+ *     had no answer yet when the run was stopped
  */
 public record Story(
     String label,
@@ -21,15 +21,15 @@ public record Story(
     Times times) {
 
   /**
-   * When, relative to the others.
+   * The buyer's rank among the others.
    *
-   * @param arrival who came how many-th; with a queue, the place in it
-   * @param served who was answered how many-th
+   * @param arrival the rank by arrival; with a queue, the place in it
+   * @param served the rank by answer
    */
   public record Order(long arrival, int served) {}
 
   /**
-   * How long.
+   * The buyer's times.
    *
    * @param took from setting out to the answer
    * @param told from the beginning of the run to the answer

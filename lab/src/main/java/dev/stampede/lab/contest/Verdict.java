@@ -13,14 +13,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a run comes to.
+ * The figures that a run comes to.
  *
  * @param sold tickets that buyers were told are theirs
  * @param oversold how many more of them there are than tickets that were sold at all
  * @param lost how many of them are not their buyer's in the end
  * @param order the share of pairs of lucky buyers of whom the one who came first was served first:
  *     1 is strict order, a half is chance
- * @param starved who was turned away while there were tickets, or came before somebody who got one
+ * @param starved buyers who were turned away while there were tickets, or came before somebody who
+ *     got one
  */
 public record Verdict(
     int sold,
@@ -31,10 +32,10 @@ public record Verdict(
     double order,
     List<String> starved) {
 
-  /** How fast it went, and how often something was done again. */
+  /** The speed of the run, and the number of retries. */
   public record Pace(double ratePerSecond, Millis latency, long retries) {}
 
-  /** How long those who got something waited for it. */
+  /** The time that buyers with a ticket waited for it. */
   public record Millis(double p50, double p99, double max) {}
 
   public Verdict {
@@ -61,7 +62,7 @@ public record Verdict(
         starved(run, distinct.size()));
   }
 
-  /** How many went away for this reason. */
+  /** Returns the number of buyers who went away for this reason. */
   public int failed(Failure why) {
     return failures.getOrDefault(why, 0);
   }
@@ -86,7 +87,10 @@ public record Verdict(
     return lost;
   }
 
-  /** From the first who set out to the last who was told of a ticket. */
+  /**
+   * Returns tickets a second, from the first buyer who set out to the last who was told of a
+   * ticket.
+   */
   private static double rate(List<Story> sold, int tickets) {
     Duration last =
         sold.stream()

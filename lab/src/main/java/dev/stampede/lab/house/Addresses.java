@@ -1,7 +1,7 @@
 package dev.stampede.lab.house;
 
 /**
- * Where the services are.
+ * The addresses of the services.
  *
  * @param keyPrefix of all keys in Redis
  * @param kafkaBootstrapServers empty where nobody needs Kafka

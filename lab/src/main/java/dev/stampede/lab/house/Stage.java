@@ -37,12 +37,12 @@ import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
 
 /**
- * What is opened on the services once and used by all runs: the product's database with the lab's
- * few tables in a schema of their own, a pool of connections for the lab's ways, and Redis.
+ * The connections that all runs share: the product's database with the lab's few tables in a schema
+ * of their own, a pool of connections for the lab's ways, and Redis.
  */
 public final class Stage implements AutoCloseable {
 
-  /** What every seat costs. */
+  /** The price of every seat. */
   public static final long PRICE = 100;
 
   /** The sequence that fences are drawn from. */
@@ -60,7 +60,7 @@ public final class Stage implements AutoCloseable {
         buyer      text        NOT NULL);
       CREATE INDEX IF NOT EXISTS queue_in_order ON lab.queue (show_id, id)""";
 
-  /** What a transaction may take longer than its longest wait for a lock. */
+  /** The time that a transaction may take beyond its longest wait for a lock. */
   private static final Duration WORK = Duration.ofSeconds(60);
 
   private static final Duration SEAT_LOCK_TIMEOUT = Duration.ofSeconds(30);
@@ -147,12 +147,12 @@ public final class Stage implements AutoCloseable {
     return shows;
   }
 
-  /** For the lab's own ways, and its queue. */
+  /** The connections of the lab's own ways, and of its queue. */
   public DataSource pool() {
     return pool;
   }
 
-  /** Of all keys in Redis. */
+  /** The prefix of all keys in Redis. */
   public String keyPrefix() {
     return keyPrefix;
   }
@@ -195,7 +195,7 @@ public final class Stage implements AutoCloseable {
     return show;
   }
 
-  /** What the services have been asked so far. */
+  /** Returns the number of statements and commands that the services have had so far. */
   public Usage usage() {
     try {
       String stats =

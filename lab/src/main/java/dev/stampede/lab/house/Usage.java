@@ -1,6 +1,6 @@
 package dev.stampede.lab.house;
 
-/** What the services were asked: statements of PostgreSQL, commands of Redis (in scripts too). */
+/** The load on the services: statements of PostgreSQL, commands of Redis (in scripts too). */
 public record Usage(long statements, long redisCommands) {
 
   public Usage minus(Usage before) {

@@ -11,12 +11,12 @@ import javax.sql.DataSource;
 
 /**
  * The queue's table. Entries are in the order of their numbers; an entry counts until it is
- * removed, or until nobody has looked for it for a while: whoever vanished without leaving is
+ * removed, or until nobody has looked for it for a while: a buyer who vanished without leaving is
  * passed over. Work that takes longer than that is overtaken, too.
  */
 public final class Turnstile {
 
-  /** What a look into the queue says. */
+  /** The answer to a look into the queue. */
   public enum Look {
     MY_TURN,
     OTHERS_FIRST,
@@ -35,7 +35,10 @@ public final class Turnstile {
       SELECT ?, ?, stampede_now() + ? * interval '1 millisecond' FROM door
       RETURNING id""";
 
-  /** Whoever looks is alive, and is believed to be for as long again. */
+  /**
+   * Looks at the queue and renews the buyer's own entry: a buyer who looks is alive, and is
+   * believed to be for as long again.
+   */
   private static final String LOOK =
       """
       WITH renewed AS (

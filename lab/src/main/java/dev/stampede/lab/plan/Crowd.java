@@ -1,9 +1,10 @@
 package dev.stampede.lab.plan;
 
 /**
- * Who comes for what. The same seed gives the same intentions: who arrives when, and wants what.
+ * The buyers of a run and the seats that they come for. The same seed gives the same intentions:
+ * who arrives when, and wants what.
  *
- * @param perBuyer how many seats each buyer wants, all or none
+ * @param perBuyer the number of seats that each buyer wants, all or none
  */
 public record Crowd(int seats, int buyers, int perBuyer, Want want, long seed) {
 

@@ -3,10 +3,10 @@ package dev.stampede.lab.plan;
 import java.time.Duration;
 
 /**
- * How a lock in Redis guards.
+ * The settings of a guarding lock in Redis.
  *
- * @param ttl after which it ends by itself, whether or not the work is done
- * @param fence whether what is written checks that nobody has had the lock since
+ * @param ttl after which it ends by itself, even if the work is not done
+ * @param fence true if writes check that nobody has had the lock since
  */
 public record Guard(Duration ttl, boolean fence) {
 

@@ -45,17 +45,17 @@ public enum Knob {
     };
   }
 
-  /** Whether it says anything only where there is a queue in front. */
+  /** True if it has an effect only where there is a queue in front. */
   public boolean isOfTheQueue() {
     return this == POLL_INTERVAL || this == POLL_LIMIT || this == QUEUE_EXPIRY;
   }
 
-  /** Whether its values are times, which are drawn in milliseconds. */
+  /** True if its values are times, which are drawn in milliseconds. */
   public boolean isTime() {
     return this == THINK_TIME || this == LOCK_TTL || this == POLL_INTERVAL || this == QUEUE_EXPIRY;
   }
 
-  /** Where a value stands on an axis. */
+  /** Returns the position of a value on an axis. */
   public double amount(String value) {
     return isTime()
         ? new Span(word, Duration.ZERO, Duration.ofHours(1)).parse(value).toNanos() / 1e6

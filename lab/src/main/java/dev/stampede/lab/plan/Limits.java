@@ -3,8 +3,8 @@ package dev.stampede.lab.plan;
 import java.time.Duration;
 
 /**
- * What options may say. With more the machine would be measured instead of the way, or a run would
- * not end today.
+ * The limits of the options. With more the machine would be measured instead of the way, or a run
+ * would not end today.
  */
 public final class Limits {
 
@@ -26,7 +26,7 @@ public final class Limits {
   public static final Span THINK_TIME =
       new Span("--think-time", Duration.ZERO, Duration.ofSeconds(10));
 
-  /** As the lock library has it. */
+  /** The same bounds as the lock library's. */
   public static final Span LOCK_TTL =
       new Span("--lock-ttl", Duration.ofMillis(100), Duration.ofHours(1));
 

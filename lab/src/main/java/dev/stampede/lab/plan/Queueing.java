@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * The queue in front.
  *
- * @param on whether there is one
+ * @param on true if there is one
  * @param pollInterval how long to pause before looking again whether it is my turn
  * @param pollLimit how often to look before giving up
  * @param expiry after which an entry counts no more, whoever forgot to remove it

@@ -31,7 +31,7 @@ public record Span(String option, Duration least, Duration most) {
         "ms".equals(unit) ? 1_000_000L : "m".equals(unit) ? 60_000_000_000L : 1_000_000_000L);
   }
 
-  /** As people write it. */
+  /** Returns the time as people write it. */
   public static String shown(Duration time) {
     long millis = time.toMillis();
     if (millis == 0) {

@@ -23,7 +23,7 @@ public enum Strategy {
   KAFKA_PARTITION("kafka-partition", Kin.KAFKA, "through a topic, decided in order by partition"),
   GROUP_COMMIT("group-commit", Kin.PRODUCT, "the product: many claims, one commit");
 
-  /** What a way is related to; plots give relatives one colour. */
+  /** The family of a way; plots give relatives one colour. */
   public enum Kin {
     NONE,
     RETRY,
@@ -43,7 +43,7 @@ public enum Strategy {
     this.does = does;
   }
 
-  /** As it is called on the command line and in reports. */
+  /** Its name on the command line and in reports. */
   public String word() {
     return word;
   }

@@ -13,7 +13,7 @@ public record Sweep(Knob knob, List<String> values) {
     values = List.copyOf(values);
   }
 
-  /** Of the form {@code buyers=10,50,200}. */
+  /** Parses text of the form {@code buyers=10,50,200}. */
   public static Sweep parse(String text) {
     int equals = text.indexOf('=');
     String word = equals < 0 ? text : text.substring(0, equals);

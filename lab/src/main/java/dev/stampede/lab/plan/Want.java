@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What buyers are after. */
+/** The seats that buyers are after. */
 public enum Want {
   /** The lowest rank still unsold: all fight for one seat and then move on to the next. */
   FIRST_FREE("first-free"),

@@ -1,4 +1,4 @@
-/** What is to be tried: by which way, by how many, for how many seats, under which settings. */
+/** The plan of a run: its way, the number of buyers and of seats, and its settings. */
 @NullMarked
 package dev.stampede.lab.plan;
 

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Which plots tell what of which runs. Of repeats, the one with the middle rate is drawn. */
+/** Chooses the plots of a set of runs. Of repeats, the one with the middle rate is drawn. */
 final class Plots {
 
   private Plots() {}
@@ -103,7 +103,9 @@ final class Plots {
         new CurvesPlot.Labels(labels.name(), labels.title(), labels.x(), labels.y()), curves);
   }
 
-  /** Of each way (and swept value) the run with the middle rate, in the order they were run. */
+  /**
+   * Returns the run with the middle rate of each way (and swept value), in the order of the runs.
+   */
   private static Map<String, Run> middles(List<Run> runs) {
     Map<String, List<Run>> repeats = new LinkedHashMap<>();
     for (Run run : runs) {
@@ -144,7 +146,7 @@ final class Plots {
     return plan.strategy().word() + (plan.queueing().on() ? " queued" : "");
   }
 
-  /** In the order of arrival, who was served how many-th of those who got something. */
+  /** Returns the rank in which each buyer with a ticket was served, in the order of arrival. */
   private static List<Integer> served(Run run) {
     Comparator<Story> byAnswer = Comparator.comparingInt(story -> story.order().served());
     Comparator<Story> byTicket = Comparator.comparingInt(story -> story.seats().getFirst());

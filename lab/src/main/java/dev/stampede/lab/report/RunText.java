@@ -15,10 +15,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** One run as a terminal shows it: who got what, who did not and why, the tickets, a verdict. */
+/**
+ * One run as a terminal shows it: the buyers with their tickets, the others with the reason, the
+ * tickets, a verdict.
+ */
 public final class RunText {
 
-  /** Where think time is waited. */
+  /** Tells where transactions wait for the think time. */
   public static final String THINKING =
       "Think time is waited after the row locks, once a transaction; by group-commit once a group.";
 
@@ -50,7 +53,7 @@ public final class RunText {
     return String.join("\n", text.lines);
   }
 
-  /** Who comes for what, in one line. */
+  /** Describes the buyers and the seats that they come for, in one line. */
   public static String intentions(Plan plan) {
     return String.format(
         Locale.ROOT,
@@ -62,7 +65,7 @@ public final class RunText {
         plan.crowd().seed());
   }
 
-  /** What will be run, in one line. */
+  /** Describes the run that follows, in one line. */
   public static String heading(Plan plan) {
     StringBuilder line = new StringBuilder(plan.name()).append(": ").append(intentions(plan));
     if (!plan.tries().thinkTime().isZero()) {

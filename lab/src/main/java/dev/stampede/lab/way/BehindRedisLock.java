@@ -24,7 +24,7 @@ import javax.sql.DataSource;
  */
 final class BehindRedisLock implements Attempt {
 
-  /** How to ask for the locks. */
+  /** The parameters of a request for the locks. */
   record Asking(Waiting waiting, Duration patience, Guard guard) {}
 
   private final List<? extends Locks> servers;

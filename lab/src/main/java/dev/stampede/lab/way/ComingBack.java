@@ -3,7 +3,7 @@ package dev.stampede.lab.way;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Whether a buyer who was told "busy" tries again. */
+/** Decides if a buyer who was told "busy" tries again. */
 enum ComingBack {
   /** They have waited long enough already. */
   NEVER,

@@ -6,10 +6,15 @@ import dev.stampede.postgres.UnderLocks;
 import java.util.List;
 import java.util.Optional;
 
-/** What all ways do alike once they have looked: tell the witness, think, see what is gone. */
+/**
+ * The steps that all ways share once they have read: tell the witness, think, find the seats that
+ * are gone.
+ */
 record Desk(Witness witness, UnderLocks thinking) {
 
-  /** What is gone of what the claim wants, if anything is; else it is time to think and write. */
+  /**
+   * Returns the wanted seats that are gone, if there are any; else it is time to think and write.
+   */
   Optional<Try> refusal(Claim.Hold claim, List<Ticket> read) {
     witness.read(claim, read);
     return switch (claim.wanted()) {

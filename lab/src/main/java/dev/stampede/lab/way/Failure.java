@@ -16,12 +16,12 @@ public enum Failure {
     this.sentence = sentence;
   }
 
-  /** As programs read it. */
+  /** The failure's name for programs. */
   public String word() {
     return word;
   }
 
-  /** As people do. */
+  /** The failure as a sentence for people. */
   public String sentence() {
     return sentence;
   }

@@ -140,7 +140,7 @@ final class KafkaPartition implements Claims, AutoCloseable {
     };
   }
 
-  /** What is in the topic and not decided stays undecided, and the topic goes. */
+  /** Requests in the topic that are not decided stay undecided, and the topic is deleted. */
   @Override
   public void close() {
     readers.forEach(PartitionReader::close);

@@ -11,8 +11,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * One attempt by a way of the product's own. What it answers with "come back later" is an attempt
- * that was overtaken, and its buyer comes back.
+ * One attempt by a way of the product's own. An answer of "come back later" is an attempt that was
+ * overtaken, and its buyer comes back.
  */
 final class ProductClaims implements Attempt {
 

@@ -19,8 +19,8 @@ import java.util.List;
  * A way to claim, behind the product's port: attempt after attempt, each from the beginning, until
  * one is decided or all are used up. Then the answer is a time-out, although tickets may be left.
  *
- * <p>There is no pause between two attempts: who was overtaken was overtaken by somebody who has
- * finished, and the next attempt reads what they wrote.
+ * <p>There is no pause between two attempts: the buyer who overtook this one has finished, and the
+ * next attempt reads what they wrote.
  */
 final class RetriedClaims implements Claims {
 

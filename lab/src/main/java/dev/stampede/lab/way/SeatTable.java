@@ -13,9 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The product's tables as the lab's ways read and write them. Whatever the way, a sale writes the
- * rows that the product writes for a hold: the seat, the hold, its event and its note in the
- * outbox.
+ * The product's tables as the lab's ways read and write them. By every way, a sale writes the rows
+ * that the product writes for a hold: the seat, the hold, its event and its note in the outbox.
  *
  * <p>Nothing here keeps anybody out. The version of a seat is counted on from what it is when it is
  * written, not from what it was when it was read, so that a way that sells twice does so without
@@ -97,7 +96,7 @@ public final class SeatTable {
   /**
    * The tickets that a claim is about: the first that are unsold, or the ones that it names.
    *
-   * @param locking what the SELECT ends with
+   * @param locking the end of the SELECT
    */
   static List<Ticket> look(Connection connection, Claim.Hold claim, String locking)
       throws SQLException {

@@ -2,7 +2,7 @@ package dev.stampede.lab.way;
 
 import java.util.List;
 
-/** How one transaction went. */
+/** The result of one transaction. */
 public sealed interface Try {
 
   /** The seats are the buyer's as soon as it is committed. */
@@ -12,7 +12,7 @@ public sealed interface Try {
     }
   }
 
-  /** What was wanted is somebody else's; these seats of it, where they were named. */
+  /** The wanted seats are another buyer's; these of them, where they were named. */
   record Gone(List<Integer> seats) implements Try {
     public Gone {
       seats = List.copyOf(seats);

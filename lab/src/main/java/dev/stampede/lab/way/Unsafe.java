@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** Looks, then writes. Whoever looks at the same moment sells the same ticket. */
+/** Looks, then writes. Two transactions that look at the same moment sell the same ticket. */
 final class Unsafe implements Way {
 
   private final Desk desk;

@@ -4,7 +4,7 @@ import dev.stampede.engine.claim.Claim;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** What a transaction does between BEGIN and COMMIT: how it looks, and how it writes. */
+/** The work of a transaction between BEGIN and COMMIT: its reads and its writes. */
 @FunctionalInterface
 interface Way {
 

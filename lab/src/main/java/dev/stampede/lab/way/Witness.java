@@ -9,7 +9,7 @@ public interface Witness {
 
   void begun(Claim.Hold claim, int attempt);
 
-  /** What it read. Ways that read elsewhere, as the product's do, say nothing. */
+  /** Tells which tickets it read. Ways that read elsewhere, as the product's do, say nothing. */
   void read(Claim.Hold claim, List<Ticket> tickets);
 
   void ended(Claim.Hold claim, int attempt, Try how, Duration took);

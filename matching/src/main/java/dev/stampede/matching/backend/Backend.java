@@ -21,12 +21,12 @@ import java.util.stream.Collectors;
 
 /**
  * Makes matches, one {@link #tick()} at a time: claim, read, let every profile propose, choose,
- * give back who is in no match, find places, assign. Whatever goes wrong on the way, tickets that
- * were not assigned go back. Several backends share one store; each is used by one thread.
+ * give back the tickets in no match, find places, assign. Tickets that were not assigned go back,
+ * whatever goes wrong on the way. Several backends share one store; each is used by one thread.
  *
  * <p>A claim takes the oldest. Where more wait than a claim takes, and the oldest do not match, the
- * next claim goes on behind them until all have been seen: who cannot be matched keeps nobody from
- * it.
+ * next claim goes on behind them until all have been seen: tickets without a match do not block
+ * others.
  */
 public final class Backend {
 
@@ -52,7 +52,7 @@ public final class Backend {
     this(leases, plans, settings, new BestFirst(), BackendListener.NONE);
   }
 
-  /** The same with an evaluator of the caller's, and somebody who listens. */
+  /** The same with the caller's own evaluator and listener. */
   public Backend(
       TicketLeases leases,
       List<MatchPlan> plans,
@@ -74,9 +74,7 @@ public final class Backend {
     }
   }
 
-  /**
-   * Where a tick's time is counted from: the store's clock at the claim, then this process' own.
-   */
+  /** The origin of a tick's time: the store's clock at the claim, then this process' own. */
   private record Since(Instant claimed, long nanos) {
     Instant now() {
       return claimed.plusNanos(System.nanoTime() - nanos);

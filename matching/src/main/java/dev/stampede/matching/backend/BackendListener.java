@@ -9,11 +9,11 @@ public interface BackendListener {
 
   BackendListener NONE = new BackendListener() {};
 
-  /** How a step of the tick ended. */
+  /** The end of a step of the tick. */
   enum Ending {
-    /** With an answer. */
+    /** It ended with an answer. */
     WORKED,
-    /** With an exception. */
+    /** It ended with an exception. */
     FAILED,
     /** Not in time, or its last run is still going on. */
     TOO_LATE

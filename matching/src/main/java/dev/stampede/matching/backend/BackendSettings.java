@@ -4,7 +4,7 @@ import dev.stampede.matching.ticket.Claim;
 import java.time.Duration;
 
 /**
- * What a backend goes by.
+ * The settings of a backend.
  *
  * @param ticketsPerTick how many it claims at most
  * @param lease for how long; renewed while a tick takes longer

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tickets of one lease that a tick has not done with yet. While it is open the lease is
- * renewed; closed, whatever is left goes back to those who wait.
+ * The tickets of one lease that a tick has not done with yet. While it is open it renews the lease;
+ * when it closes, the tickets that are left go back to waiting.
  */
 final class Hand implements AutoCloseable {
 
@@ -50,7 +50,10 @@ final class Hand implements AutoCloseable {
     }
   }
 
-  /** What the store refuses here it refuses when assigning, which is what counts. */
+  /**
+   * Renews the lease and ignores a refusal: the store then refuses to assign too, which is what
+   * counts.
+   */
   private void renewOnce() {
     try {
       var _ = leases.renew(lease.token(), List.copyOf(held), lasts);
@@ -76,7 +79,7 @@ final class Hand implements AutoCloseable {
     }
   }
 
-  /** How many went back so far. */
+  /** Returns the number of tickets that went back so far. */
   int released() {
     return released;
   }

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Lets a backend tick: at intervals, because windows widen and leases end, and as soon as tickets
  * arrive. Between two ticks there is a short rest in which a crowd gathers; after a tick that found
- * no match it is as long as the tick took, so that those who cannot be matched cost at most half of
- * the time. While nobody waits the intervals grow, up to {@link #WHILE_EMPTY} times as long: only a
+ * no match it is as long as the tick took, so that tickets without a match cost at most half of the
+ * time. While no ticket waits the intervals grow, up to {@link #WHILE_EMPTY} times as long: only a
  * backend that died leaves tickets to be found then. A tick that fails is reported and the loop
  * goes on; a failure that lasts is reported when it begins and when it ends.
  */
@@ -24,7 +24,7 @@ public final class MatchLoop implements AutoCloseable {
   private static final Duration SHORTEST = Duration.ofMillis(10);
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
-  /** How many intervals the pause may last that follows ticks without a ticket. */
+  /** The longest pause after ticks without a ticket, in intervals. */
   static final int WHILE_EMPTY = 10;
 
   private final Backend backend;

@@ -22,7 +22,7 @@ final class Placing {
     this.within = within;
   }
 
-  /** What an assigner was asked for. */
+  /** The matches that an assigner was asked to place, and its run. */
   private record Asked(List<Match> matches, Step.Run<List<AssignmentGroup>> run) {}
 
   List<Placed> find(List<Match> chosen) throws InterruptedException {

@@ -56,7 +56,7 @@ final class PlannedWork {
         });
   }
 
-  /** Whatever it says itself: a match belongs to the profile whose function made it. */
+  /** Labels the match with the profile whose function made it, even if the match names another. */
   private Match signed(Match match) {
     return match.profile().equals(name())
         ? match

@@ -1,7 +1,7 @@
 package dev.stampede.matching.backend;
 
 /**
- * What a tick has done, in tickets but for the matches.
+ * The work of one tick, counted in tickets except for the matches.
  *
  * @param full whether it claimed as many as it may: there are probably more
  */

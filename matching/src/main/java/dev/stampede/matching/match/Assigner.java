@@ -9,8 +9,8 @@ import java.util.List;
 public interface Assigner {
 
   /**
-   * A group for each match that has a place; the tickets of the others go back to those who wait.
-   * What it throws gives all of them back.
+   * Returns a group for each match that has a place; the tickets of the others go back to waiting.
+   * If it throws, the tickets of all matches go back.
    *
    * @param matches of one profile
    */

@@ -19,7 +19,7 @@ public final class BestFirst implements Evaluator {
     return withoutCollisions(proposals.stream().sorted(ORDER).toList());
   }
 
-  /** Of those that want the same ticket, the first. */
+  /** Keeps, of the matches that want the same ticket, the first. */
   public static List<Match> withoutCollisions(List<Match> inOrder) {
     Set<TicketId> taken = new HashSet<>();
     List<Match> chosen = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a match function chooses from.
+ * The tickets that a match function chooses from.
  *
  * @param pools for each pool of the profile its tickets, the oldest first; a ticket that passes the
  *     filters of two is in both
@@ -19,7 +19,7 @@ public record Candidates(MatchProfile profile, Map<String, List<Ticket>> pools, 
     pools = Map.copyOf(pools);
   }
 
-  /** Of one pool; empty for a name that the profile does not have. */
+  /** Returns the tickets of one pool; empty for a name that the profile does not have. */
   public List<Ticket> pool(String name) {
     return pools.getOrDefault(name, List.of());
   }

@@ -39,7 +39,7 @@ public record Match(
     return tickets.stream().map(Ticket::id).toList();
   }
 
-  /** When the one of them came who waits longest. */
+  /** Returns the creation time of the ticket that has waited longest. */
   public Instant waitingSince() {
     return tickets.stream().map(Ticket::createTime).min(Comparator.naturalOrder()).orElseThrow();
   }

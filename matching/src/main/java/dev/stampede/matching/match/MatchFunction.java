@@ -9,6 +9,6 @@ import java.util.List;
 @FunctionalInterface
 public interface MatchFunction {
 
-  /** Whatever it throws concerns its profile alone. */
+  /** Proposes matches. An exception affects its own profile alone. */
   List<Match> propose(Candidates candidates) throws Exception;
 }

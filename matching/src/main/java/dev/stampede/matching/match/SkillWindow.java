@@ -15,10 +15,10 @@ import java.util.stream.IntStream;
  * Puts players together whose skill differs by no more than a window that widens while they wait.
  *
  * <p>Sorted by skill, the players of a match stand side by side, so it is enough to look at each
- * run of so many neighbours. A run is a match when its spread is within the window of the one of it
+ * run of so many neighbours. A run is a match when its spread is within the window of its player
  * who has waited longest: that one has earned it, and the others lose less by it than by waiting
- * too. Who has waited longest is served first, by the run around them with the smallest spread.
- * Tickets without the skill, or with one that is not a finite number, are left alone.
+ * too. The player who has waited longest is served first, by the run around them with the smallest
+ * spread. Tickets without the skill, or with one that is not a finite number, are left alone.
  *
  * @param players in a match
  * @param skillArg which of the ticket's numbers it is
@@ -73,7 +73,7 @@ public record SkillWindow(
     return Math.min(widest, window + waited * widensPerSecond);
   }
 
-  /** Players side by side; who is taken leaves a gap that nobody reaches across. */
+  /** Players side by side; a player who is taken leaves a gap that no match reaches across. */
   private final class Row {
     private final List<Ticket> bySkill;
     private final Candidates candidates;

@@ -1,4 +1,7 @@
-/** Matches: who makes them, who chooses among them, and who finds them a place to play. */
+/**
+ * Matches: the functions that make them, the evaluator that chooses among them, and the assigners
+ * that find them a place to play.
+ */
 @NullMarked
 package dev.stampede.matching.match;
 

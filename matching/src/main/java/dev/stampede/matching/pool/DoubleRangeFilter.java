@@ -9,7 +9,7 @@ import dev.stampede.matching.ticket.Ticket;
  */
 public record DoubleRangeFilter(String doubleArg, double min, double max, Exclude exclude) {
 
-  /** Which of the bounds are out themselves. */
+  /** The bounds that the range excludes. */
   public enum Exclude {
     /** {@code [min, max]}. */
     NONE,

@@ -32,7 +32,7 @@ public record Pool(
     }
   }
 
-  /** Everybody. */
+  /** A pool that takes every ticket. */
   public static Pool everybody(String name) {
     return new Pool(name, List.of(), List.of(), List.of(), Optional.empty(), Optional.empty());
   }

@@ -2,7 +2,7 @@ package dev.stampede.matching.ticket;
 
 import java.util.List;
 
-/** What became of one match. Unless it was assigned, none of its tickets was. */
+/** The outcome of assigning one match. Unless it was assigned, none of its tickets was. */
 public sealed interface AssignOutcome {
 
   /** All of them know where to play. */

@@ -2,7 +2,7 @@ package dev.stampede.matching.ticket;
 
 import java.util.Map;
 
-/** Where a ticket's match is played. */
+/** The place where a ticket's match is played. */
 public record Assignment(String connection, Map<String, TypedBytes> extensions) {
 
   public Assignment {

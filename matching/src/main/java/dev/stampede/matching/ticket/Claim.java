@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How many tickets a backend wants, and for how long.
+ * A backend's request for tickets: how many, and for how long.
  *
  * @param lease by the store's clock; then others may have them
- * @param after only younger ones: who has seen the oldest and found no match goes on from there.
- *     The epoch for all
+ * @param after only younger ones: a backend that has seen the oldest and found no match goes on
+ *     from there. The epoch for all
  */
 public record Claim(int atMost, Duration lease, Instant after) {
 

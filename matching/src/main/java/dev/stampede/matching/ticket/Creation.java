@@ -1,6 +1,6 @@
 package dev.stampede.matching.ticket;
 
-/** What became of a new ticket. */
+/** The outcome of creating a ticket. */
 public sealed interface Creation {
 
   /** It waits for a match. */

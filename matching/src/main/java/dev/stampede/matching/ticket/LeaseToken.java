@@ -1,8 +1,6 @@
 package dev.stampede.matching.ticket;
 
-/**
- * What proves that a backend has claimed a ticket, and still has it: another claim, another token.
- */
+/** Proves that a backend has claimed a ticket and still has it: each claim has its own token. */
 public record LeaseToken(String value) {
 
   public static final int MAX_CHARS = 64;

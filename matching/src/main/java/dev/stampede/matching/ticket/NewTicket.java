@@ -3,8 +3,8 @@ package dev.stampede.matching.ticket;
 import java.util.Map;
 
 /**
- * What a client says of a ticket: the store adds the rest. Refuses what is too large with an {@link
- * IllegalArgumentException} that names the field and the limit.
+ * The client's part of a ticket: the store adds the rest. The constructor refuses what is too large
+ * with an {@link IllegalArgumentException} that names the field and the limit.
  *
  * @param extensions for match functions and assigners
  * @param persistentField the same, under another name

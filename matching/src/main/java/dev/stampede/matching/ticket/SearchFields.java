@@ -3,7 +3,10 @@ package dev.stampede.matching.ticket;
 import java.util.List;
 import java.util.Map;
 
-/** What pools look at. NaN and the infinities are numbers here too; filters say what they mean. */
+/**
+ * The fields that pools filter by. NaN and the infinities are numbers here too; each filter defines
+ * what they mean.
+ */
 public record SearchFields(
     Map<String, Double> doubleArgs, Map<String, String> stringArgs, List<String> tags) {
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Somebody, or a party, who wants to play.
+ * A player, or a party, who wants to play.
  *
  * @param content as it was sent; it never changes
  * @param createTime by the store's clock, to the microsecond

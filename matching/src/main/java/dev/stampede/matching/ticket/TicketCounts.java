@@ -1,7 +1,7 @@
 package dev.stampede.matching.ticket;
 
 /**
- * How many tickets there are.
+ * The number of tickets in each state.
  *
  * @param waiting for a backend
  * @param leased by one

@@ -2,7 +2,7 @@ package dev.stampede.matching.ticket;
 
 import java.util.Optional;
 
-/** A ticket's id, given out by the store. Whoever knows it may take the ticket back. */
+/** A ticket's id, given out by the store. Any client that knows it may take the ticket back. */
 public record TicketId(String value) {
 
   public static final int MAX_CHARS = 64;
@@ -15,12 +15,12 @@ public record TicketId(String value) {
     }
   }
 
-  /** Empty for what no ticket was ever called. */
+  /** Parses an id; empty for text that is no id of a ticket. */
   public static Optional<TicketId> parse(String text) {
     return isOne(text) ? Optional.of(new TicketId(text)) : Optional.empty();
   }
 
-  /** By hand: a tick makes ten thousand of them. */
+  /** Checks the text by hand: a tick makes ten thousand of them. */
   private static boolean isOne(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (!isAllowed(text.charAt(i))) {

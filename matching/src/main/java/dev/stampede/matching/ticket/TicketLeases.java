@@ -26,7 +26,7 @@ public interface TicketLeases {
    */
   List<AssignOutcome> assign(LeaseToken token, List<AssignmentGroup> matches);
 
-  /** Gives tickets back to those who wait, in their old place; says how many were still leased. */
+  /** Gives tickets back to waiting, in their old place; returns how many were still leased. */
   int release(LeaseToken token, List<TicketId> ids);
 
   /** Starts the time of the whole lease again; says how many of these were still leased. */

@@ -3,16 +3,16 @@ package dev.stampede.matching.ticket;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 
-/** How much one ticket, or one assignment, may carry. */
+/** Limits the size of one ticket, or of one assignment. */
 public final class TicketLimits {
 
-  /** Of everything that a client sends for one ticket, and of an assignment. */
+  /** The most bytes that a client may send for one ticket, or that an assignment may have. */
   public static final int MAX_BYTES = 64 * 1024;
 
   /** In each map and list of a ticket. */
   public static final int MAX_ENTRIES = 256;
 
-  /** What a char takes at most in UTF-8; pairs of them take less. */
+  /** The most bytes that a char takes in UTF-8; each char of a surrogate pair takes less. */
   private static final int BYTES_A_CHAR = 3;
 
   private TicketLimits() {}
@@ -31,7 +31,7 @@ public final class TicketLimits {
     }
   }
 
-  /** Of text that may be all ASCII or none of it, without encoding it: an upper bound for large. */
+  /** Returns an upper bound of a text's bytes in UTF-8, without encoding it; exact for ASCII. */
   static long size(String text) {
     return text.chars().mapToLong(c -> c < 0x80 ? 1 : BYTES_A_CHAR).sum();
   }

@@ -3,7 +3,7 @@ package dev.stampede.matching.ticket;
 import java.time.Duration;
 
 /**
- * What a store of tickets goes by.
+ * The settings of a ticket store.
  *
  * @param ticketTtl how long a ticket waits at most
  * @param assignedTtl how long it stays once it is assigned

@@ -3,14 +3,14 @@ package dev.stampede.matching.ticket;
 import java.util.Optional;
 
 /**
- * The store as those see it who want to play.
+ * The store as its clients see it.
  *
  * <p>Every method throws {@link TicketsUnavailableException} when the store does not answer in
  * time.
  */
 public interface Tickets {
 
-  /** Gives it an id and its time, and puts it among those who wait for a match. */
+  /** Creates a ticket with an id and its time, and lets it wait for a match. */
   Creation create(NewTicket content);
 
   /** The ticket as it is now. */

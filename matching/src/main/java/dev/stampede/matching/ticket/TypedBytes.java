@@ -34,7 +34,7 @@ public final class TypedBytes {
     return bytes.clone();
   }
 
-  /** How many bytes. */
+  /** The number of bytes. */
   public int size() {
     return bytes.length;
   }

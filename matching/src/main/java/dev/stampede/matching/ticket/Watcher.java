@@ -3,8 +3,8 @@ package dev.stampede.matching.ticket;
 import java.util.Optional;
 
 /**
- * Who wants to know a ticket's assignment. Called by one thread at a time, which serves all
- * watchers: it must not be kept waiting.
+ * Receives a ticket's assignment. Called by one thread at a time, which serves all watchers: do not
+ * block it.
  */
 public interface Watcher {
 

@@ -1,6 +1,6 @@
 package dev.stampede.matching.ticket;
 
-/** What became of the wish to watch a ticket. */
+/** The outcome of a request to watch a ticket. */
 public sealed interface Watching {
 
   /**

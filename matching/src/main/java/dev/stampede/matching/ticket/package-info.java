@@ -1,4 +1,4 @@
-/** Tickets: who wants to play, and the two ports through which they are kept and shared out. */
+/** Tickets of players, and the two ports through which they are kept and shared out. */
 @NullMarked
 package dev.stampede.matching.ticket;
 

@@ -19,7 +19,7 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** What holds for skill windows, whoever waits. */
+/** Properties of skill windows that hold for any tickets. */
 final class SkillWindowPropertiesTest {
 
   private static final Instant NOW = Instant.parse("2026-11-16T12:00:00Z");

@@ -14,10 +14,10 @@ import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** What holds for ranges of any numbers. */
+/** Properties of ranges that hold for any numbers. */
 final class PoolPropertiesTest {
 
-  /** Whatever the numbers: excluding a bound takes out its own value, and nothing else. */
+  /** Excluding a bound takes out its own value and nothing else, for any numbers. */
   @Property
   void excludingABoundTakesOutItsOwnValueAlone(
       @ForAll double value, @ForAll double min, @ForAll double max) {
@@ -29,7 +29,7 @@ final class PoolPropertiesTest {
         .isEqualTo(closed && value != min && value != max);
   }
 
-  /** Whoever is in a pool with more filters is in the one with fewer. */
+  /** A ticket in a pool with more filters is also in the one with fewer. */
   @Property
   void aFilterMoreTakesNobodyIn(@ForAll double value, @ForAll double min, @ForAll double max) {
     DoubleRangeFilter one = new DoubleRangeFilter("skill", min, max, Exclude.NONE);

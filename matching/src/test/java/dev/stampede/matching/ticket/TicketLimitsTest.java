@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What cannot be is refused, with the field, the limit and the fix. */
+/** Invalid values are refused, with the field, the limit and the fix. */
 final class TicketLimitsTest {
 
   @Test

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What fired on any server, for operators. While the database is away, which is when they look, it
- * is what this server itself knows.
+ * Serves operators the alerts that fired on any server. While the database is unavailable, which is
+ * when operators look, it serves the alerts that this server itself knows.
  */
 public final class AlertRoutes implements RouteSet {
 

@@ -24,8 +24,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * What operators are alerted to. What to do about each stands in {@code docs/operating.md}, and the
- * same limits in {@code docs/monitoring/stampede.rules.yaml}.
+ * The rules that alert operators. The response to each alert stands in {@code docs/operating.md},
+ * and the same limits in {@code docs/monitoring/stampede.rules.yaml}.
  */
 public final class HouseRules {
 
@@ -57,7 +57,7 @@ public final class HouseRules {
 
   private HouseRules() {}
 
-  /** What this server's buyers hear and wait for. */
+  /** Returns the rules on the answers and waits of this server's buyers. */
   public static List<Rule> ofThisServer(
       SaleAnswers answers, Supplier<CountedGate.Tried> locks, LongSupplier timeouts) {
     return List.of(
@@ -137,7 +137,7 @@ public final class HouseRules {
         });
   }
 
-  /** What all servers see alike. */
+  /** Returns the rules on figures that all servers see alike. */
   public static List<Rule> ofAll(
       Supplier<OutboxLag> lag,
       BooleanSupplier tooMany,
@@ -208,7 +208,7 @@ public final class HouseRules {
                     known.rows() > known.first().size() ? "; …" : ""));
   }
 
-  /** That acknowledged sales may be gone, since a moment that all servers know. */
+  /** The rule for acknowledged sales that may be gone, since a moment that all servers know. */
   public static Rule rewound(Supplier<Optional<Instant>> rewoundAt, InstantSource clock) {
     return new Rule(
         "database-rewound",

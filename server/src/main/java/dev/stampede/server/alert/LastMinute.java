@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * By how much counters that only grow have grown within the last minute. They are looked at about
- * once a second, so that whoever counts pays nothing for it.
+ * Measures how much counters that only grow have grown within the last minute. It reads them about
+ * once a second, so that the code that counts pays nothing for it.
  */
 final class LastMinute {
 

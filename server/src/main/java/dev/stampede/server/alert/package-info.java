@@ -1,4 +1,4 @@
-/** What operators are alerted to, and where they read it. */
+/** The rules that alert operators, and the route on which they read the alerts. */
 @NullMarked
 package dev.stampede.server.alert;
 

@@ -3,10 +3,10 @@ package dev.stampede.server.auth;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a route asks of its caller. */
+/** The credentials and roles that a route requires of its caller. */
 public record Access(Need need, Set<Role> anyOf) {
 
-  /** How far credentials are looked at. */
+  /** The extent to which credentials are checked. */
   public enum Need {
     NOTHING,
     GOOD_IF_SENT,

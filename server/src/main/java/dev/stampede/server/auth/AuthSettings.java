@@ -7,12 +7,12 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** Whose tokens are believed. */
+/** The issuer whose tokens the server accepts. */
 public sealed interface AuthSettings {
 
   int MIN_SECRET_BYTES = 32;
 
-  /** What a token has to say besides its signature. */
+  /** Returns the claims that a token must contain besides its signature. */
   ExpectedClaims expected();
 
   /** Tokens signed with HS256 and this secret. */

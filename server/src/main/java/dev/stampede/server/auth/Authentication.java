@@ -2,7 +2,7 @@ package dev.stampede.server.auth;
 
 import java.time.Instant;
 
-/** What came of looking at a request's credentials. */
+/** The result of checking a request's credentials. */
 public sealed interface Authentication {
 
   /** There were none. */
@@ -13,7 +13,7 @@ public sealed interface Authentication {
   /** They are good until a moment. */
   record Authenticated(Caller caller, Instant expiresAt) implements Authentication {}
 
-  /** They are not good; the reason is fit to be shown to whoever sent them. */
+  /** They are not good; the reason is fit to be shown to their sender. */
   record Rejected(String reason) implements Authentication {}
 
   static Authentication anonymous() {

@@ -3,7 +3,7 @@ package dev.stampede.server.auth;
 import dev.stampede.server.text.Characters;
 import java.util.Set;
 
-/** Who the credentials say is calling. */
+/** The caller whom the credentials name. */
 public record Caller(String sub, Set<Role> roles) {
 
   public static final int MAX_SUB_CHARS = 128;

@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where a key set is read from: a file, or a URL within a bounded time and size. */
+/** Reads a key set from a file, or from a URL within a bounded time and size. */
 final class KeySource {
 
   static final int MAX_BYTES = 256 * 1024;

@@ -7,7 +7,7 @@ public final class Loopback {
 
   private Loopback() {}
 
-  /** Whether a host, without port, can only mean this machine. Looks nothing up. */
+  /** True if a host, without port, can only mean this machine. Looks nothing up. */
   public static boolean isName(String host) {
     return host.equals("127.0.0.1")
         || host.equals("[::1]")
@@ -16,7 +16,7 @@ public final class Loopback {
         || isLoopbackV4(host);
   }
 
-  /** Whether a Host header, with or without port, can only mean this machine. */
+  /** True if a Host header, with or without port, can only mean this machine. */
   public static boolean isAuthority(String authority) {
     int colon = authority.lastIndexOf(':');
     boolean hasPort = colon > 0 && authority.indexOf(']', colon) < 0;

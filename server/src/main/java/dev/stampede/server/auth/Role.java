@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a caller may be; a token names roles by their labels. */
+/** A role of a caller; a token names roles by their labels. */
 public enum Role {
   BUYER,
   OPERATOR,

@@ -59,7 +59,7 @@ public final class SessionCookies {
     return cookie("", 0);
   }
 
-  /** Whom a Cookie header names, if it carries a session that is still good. */
+  /** Returns the caller whom a Cookie header names, if it carries a session that is still valid. */
   public Optional<Authenticated> read(String cookieHeader) {
     for (String pair : cookieHeader.split(";", -1)) {
       String cookie = pair.strip();

@@ -76,7 +76,10 @@ final class SharedSecret implements TokenKeys {
     }
   }
 
-  /** Where two characters became one byte, places in the text are not those in the token. */
+  /**
+   * True if the signature is good. If two characters became one byte, positions in the text are not
+   * those in the token, and the token is refused.
+   */
   private boolean isSigned(String token, int last) {
     byte[] text = token.getBytes(ISO_8859_1);
     return text.length == token.length()

@@ -15,8 +15,8 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * What a token says, as far as this server looks at it; claims that it does not know are passed
- * over. A claim that is null is not there.
+ * The claims of a token that this server reads; it ignores claims that it does not know. A claim
+ * that is null is absent.
  */
 final class TokenClaims {
 

@@ -9,13 +9,13 @@ sealed interface TokenKeys permits SharedSecret, KeySet {
   /** Checks a token's head and signature; nothing else of it is looked at before they are good. */
   Checked check(String token);
 
-  /** What came of it. */
+  /** The result of the check. */
   sealed interface Checked {
 
     /** The signature is good: this is what the issuer says. */
     record Good(TokenClaims claims) implements Checked {}
 
-    /** It is not; the reason is fit to be shown to whoever sent the token. */
+    /** The signature is not good; the reason is fit to be shown to the token's sender. */
     record Bad(String reason) implements Checked {}
   }
 
@@ -23,12 +23,12 @@ sealed interface TokenKeys permits SharedSecret, KeySet {
   Checked.Bad CRITICAL =
       new Checked.Bad("the token has critical header parameters; none is understood");
 
-  /** What becomes of a payload whose signature is good. */
+  /** Returns the result for a payload whose signature is good. */
   static Checked signed(byte[] payload) {
     return TokenClaims.read(payload).<Checked>map(Checked.Good::new).orElse(NOT_A_TOKEN);
   }
 
-  /** Whether the head asks to be refused by those who do not understand all of it (RFC 7515). */
+  /** True if the header names parameters that a recipient must understand or refuse (RFC 7515). */
   static boolean isCritical(JWSHeader head) {
     Set<String> critical = head.getCriticalParams();
     return critical != null && !critical.isEmpty();

@@ -36,7 +36,7 @@ final class TokenMemory {
     this.nanos = nanos;
   }
 
-  /** Whom the token names, if it was found good lately. */
+  /** Returns the caller whom the token names, if it was found good recently. */
   Optional<Authenticated> recall(String token) {
     int slot = slot(token);
     Known known = slots.get(slot);

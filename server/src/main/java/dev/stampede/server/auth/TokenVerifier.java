@@ -26,7 +26,7 @@ public final class TokenVerifier {
 
   public static final int MAX_TOKEN_CHARS = 4_096;
 
-  /** How far the clocks of issuer and server may be apart. */
+  /** The largest accepted difference between the clocks of issuer and server. */
   public static final Duration LEEWAY = Duration.ofSeconds(30);
 
   static final Duration MEMORY = Duration.ofMinutes(1);

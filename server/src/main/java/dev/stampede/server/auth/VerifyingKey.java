@@ -40,7 +40,7 @@ record VerifyingKey(@Nullable String id, Set<JWSAlgorithm> algorithms, Check che
           JWSAlgorithm.PS384,
           JWSAlgorithm.PS512);
 
-  /** What an Ed25519 key begins with when it is written as X.509. */
+  /** The prefix of an Ed25519 key in its X.509 encoding. */
   private static final byte[] ED25519_PREFIX = HexFormat.of().parseHex("302a300506032b6570032100");
 
   /** Checks a signature with the key. */

@@ -1,5 +1,6 @@
 /**
- * Who is calling and what they may do: tokens, the session cookie, roles; knows nothing of HTTP.
+ * Identifies callers and decides what they may do: tokens, the session cookie, roles; knows nothing
+ * of HTTP.
  */
 @NullMarked
 package dev.stampede.server.auth;

@@ -52,7 +52,7 @@ public final class BookingRoutes implements RouteSet {
   private final InstantSource clock;
   private final BookingList list;
 
-  /** Where what is named in a request is looked up. */
+  /** The stores in which the ids of a request are looked up. */
   public record Stores(Holds holds, Bookings bookings, ShowCache shows) {}
 
   /**

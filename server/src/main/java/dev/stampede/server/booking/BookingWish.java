@@ -11,8 +11,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What somebody wants who posts to the bookings: one of three forms, told apart by their fields.
- * Each wrong mixture of them is named for what it is.
+ * The body of a request to the bookings: one of three forms, told apart by their fields. Each wrong
+ * mixture of them has its own error message.
  */
 sealed interface BookingWish {
 
@@ -32,7 +32,7 @@ sealed interface BookingWish {
   /** It may not be, or it is none. */
   record Refused(Problem problem) implements BookingWish {}
 
-  /** Whom the token lets pay with points, and whom outside. */
+  /** The payments that the token allows: with points, and outside. */
   record Rights(boolean points, boolean outside) {}
 
   /** Longer than any id we give; a longer one is refused before it is looked for. */

@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * Where an operator looks a buyer up. Whoever tokens may name is a buyer: of one that nobody has
- * heard of there is nothing, which is an answer.
+ * Looks a buyer up for an operator. Every name that a token may carry is a buyer: for one that
+ * nobody has heard of the answer is empty, not an error.
  */
 public final class BuyerRoutes implements RouteSet {
 

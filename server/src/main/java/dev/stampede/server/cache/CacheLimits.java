@@ -3,11 +3,11 @@ package dev.stampede.server.cache;
 import java.time.Duration;
 
 /**
- * How much a cache keeps, and for how long.
+ * The limits of a cache: how much it keeps, and for how long.
  *
- * @param entries how many values; the least used go first
- * @param missing how many keys are remembered to have no value
- * @param freshFor how old a value may be before whoever asks has it read again behind their back
+ * @param entries the largest number of values; the least used go first
+ * @param missing the largest number of keys that are remembered to have no value
+ * @param freshFor the age from which a value that is asked for is read again in the background
  * @param missingFor how long a key is believed to have no value
  */
 public record CacheLimits(int entries, int missing, Duration freshFor, Duration missingFor) {

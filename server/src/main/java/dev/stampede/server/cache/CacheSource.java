@@ -2,10 +2,10 @@ package dev.stampede.server.cache;
 
 import java.util.Optional;
 
-/** Where a cache reads what it does not have, and how it tells old from new. */
+/** The source from which a cache reads what it does not have; tells old values from new ones. */
 public interface CacheSource<K, V> {
 
-  /** What is there now, or nothing. */
+  /** Returns the current value, if there is one. */
   Optional<V> load(K key);
 
   /** Grows with every change, and never falls. */

@@ -17,10 +17,10 @@ import org.slf4j.LoggerFactory;
  *
  * <ul>
  *   <li>A miss is read once, however many ask: the others wait for the one.
- *   <li>What is older than it should be is given out while it is read again, so that nobody waits
- *       for freshness. The same when another server says that it has changed.
+ *   <li>A value that is too old is given out while it is read again, so that nobody waits for
+ *       freshness. The same when another server says that it has changed.
  *   <li>Newer never gives way to older, in whatever order reads, writes and news arrive.
- *   <li>That there is no value is remembered too, so that a crowd with a wrong link costs nothing.
+ *   <li>A missing value is remembered as missing, so that a crowd with a wrong link costs nothing.
  *   <li>News may be lost. Then a value is as old as {@link CacheLimits#freshFor} lets it be, or the
  *       time since it was last asked for, whichever is longer.
  * </ul>
@@ -65,7 +65,7 @@ public final class ReadMostlyCache<K, V> {
     return Optional.ofNullable(values.get(key));
   }
 
-  /** What is here already, however old; nothing is read. */
+  /** Returns the value in memory, however old, without reading. */
   public Optional<V> known(K key) {
     return Optional.ofNullable(values.asMap().get(key));
   }
@@ -95,7 +95,7 @@ public final class ReadMostlyCache<K, V> {
       return missing.getIfPresent(key) == null ? read(key) : null;
     }
 
-    /** What cannot be read now stays as it is, until somebody asks again. */
+    /** Reads the value again; if that fails, the old one stays until somebody asks again. */
     @Override
     public @Nullable V reload(K key, V old) {
       V read;

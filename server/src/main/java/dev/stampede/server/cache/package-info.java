@@ -1,4 +1,4 @@
-/** What is read often and changes rarely, kept in memory and kept fresh. */
+/** A cache in memory for values that are read often and change rarely. */
 @NullMarked
 package dev.stampede.server.cache;
 

@@ -45,11 +45,11 @@ public final class ClaimAnswers {
   }
 
   /**
-   * What of a claim an answer speaks of.
+   * The parts of a claim that its answer mentions.
    *
-   * @param givesBack whether it was to give a hold back
+   * @param givesBack whether the claim was to give a hold back
    * @param paysOutside whether a shop has captured money for it
-   * @param whereToLook what to ask when nobody knows whether it was done
+   * @param whereToLook the request to make when nobody knows whether the claim was done
    */
   private record Matter(
       Optional<ShowId> show, boolean givesBack, boolean paysOutside, String whereToLook) {
@@ -228,19 +228,19 @@ public final class ClaimAnswers {
         .formatted(show);
   }
 
-  /** What is another's does not exist. */
+  /** Answers that the hold does not exist; another buyer's hold gets the same answer. */
   public static Problem noSuchHold() {
     return Problem.of(
         ProblemType.NOT_FOUND, "you have no such hold; GET /api/v1/holds lists your live ones");
   }
 
-  /** What is another's does not exist. */
+  /** Answers that the booking does not exist; another buyer's booking gets the same answer. */
   public static Problem noSuchBooking() {
     return Problem.of(
         ProblemType.NOT_FOUND, "you have no such booking; GET /api/v1/bookings lists yours");
   }
 
-  /** For whoever asks for the hold that a booking was: it is over, but it did not expire. */
+  /** Answers a request for a hold that became a booking: it is over, but it did not expire. */
   public static Problem holdPaid(BookingId booking) {
     return Problem.of(
             ProblemType.HOLD_PAID,

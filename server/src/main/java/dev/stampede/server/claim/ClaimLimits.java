@@ -23,41 +23,42 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The door in front of everything that moves a seat or a point. Who asks too often, and who would
- * have to wait too long, hears it here, before anything was looked at for them; who is let in has a
- * deadline for all waits to come.
+ * The door in front of everything that moves a seat or a point. A caller that asks too often, or
+ * would have to wait too long, is refused here, before the server has looked at anything for it; a
+ * caller that is let in has a deadline for all waits to come.
  *
- * <p>A body is waited for before the door, not behind it: else a few who send theirs slowly would
- * keep everybody out.
+ * <p>The server waits for a body before the door, not behind it: else a few slow senders would keep
+ * everybody out.
  *
- * <p>The room behind it is shared: who comes for one show is not turned away because a crowd has
- * come for another.
+ * <p>The room behind it is shared: a buyer of one show is not turned away because a crowd has come
+ * for another.
  *
- * <p>Who is turned away because too many are at work hears it a moment later than we could say it.
- * Some ask again at once whatever they are told; answered at once, a thousand of them would keep
- * the processors busy with refusals, and those who were let in would wait for it, whatever show
- * they came for. A thread that pauses costs nothing. The more of them there are the longer they
- * pause, so that refusals a second have a limit too.
+ * <p>A caller that is turned away because too many are at work gets the refusal after a short
+ * pause. Some clients ask again at once whatever they are told; answered at once, a thousand of
+ * them would keep the processors busy with refusals, and the callers that were let in would wait
+ * for it, whatever show they came for. A thread that pauses costs nothing. The more of them there
+ * are the longer they pause, so that refusals a second have a limit too.
  *
  * <p>A crowd that hears from memory that its show has nothing left does the same to other shows
- * without being turned away here. So who is told no pauses for some milliseconds while somebody of
- * another show is at work. As many are refused a second, for a crowd in a closed loop waits out the
- * pause in place of the run queue; and whoever can still buy finds that queue short.
+ * without being turned away here. So a refused caller pauses for some milliseconds while a claim
+ * for another show is at work. The server refuses as many a second as before, because a crowd in a
+ * closed loop waits out the pause in place of the run queue; and a buyer who can still buy finds
+ * that queue short.
  */
 public final class ClaimLimits {
 
   /**
-   * Who would wait longer than this part of their patience is not let in. The rest is for waits
-   * that nobody foresees.
+   * The door refuses a claim that would wait longer than this part of its patience. The rest is for
+   * waits that nobody foresees.
    */
   private static final int PARTS_OF_PATIENCE = 5;
 
   private static final Duration SOON = Duration.ofSeconds(1);
 
-  /** How long to wait before an answer: something in between, so that not all come back at once. */
+  /** The bounds of a random pause before an answer, so that not all come back at once. */
   record Pause(Duration shortest, Duration longest) {}
 
-  /** Long enough to slow down who does not wait by themselves, too short to annoy who does. */
+  /** Long enough to slow down clients that do not wait by themselves, too short to annoy others. */
   static final Pause TURNED_AWAY = new Pause(Duration.ofMillis(100), Duration.ofMillis(300));
 
   /** Nobody notices it, and most of what 256 of them would wait for each other. */
@@ -161,12 +162,12 @@ public final class ClaimLimits {
     }
   }
 
-  /** How much longer one pauses while so many do. */
+  /** Returns the factor by which a pause grows while so many requests pause. */
   static double timesLonger(int pausing) {
     return 1 + (MOST_TIMES_LONGER - 1) * Math.min(1.0, (double) pausing / CROWD);
   }
 
-  /** Operators and shops act for many, and were chosen by whoever gave them their roles. */
+  /** Exempts operators and shops: they act for many, and were chosen when they got their roles. */
   private Duration tooEarly(Caller caller) {
     return buyers == null
             || caller.roles().contains(Role.OPERATOR)

@@ -12,7 +12,7 @@ import dev.stampede.server.show.ShowCache;
 import java.time.InstantSource;
 import java.util.function.Function;
 
-/** Where claims are handed in: decided by the engine, answered in HTTP. */
+/** Hands claims to the engine, and turns each outcome into an HTTP answer. */
 public final class ClaimWindow {
 
   private final Claims claims;
@@ -58,12 +58,12 @@ public final class ClaimWindow {
     return answer;
   }
 
-  /** What a claim to book in this show would have been answered that came to this outcome. */
+  /** Returns the answer that a claim to book in this show would have got for this outcome. */
   public Answer answer(ShowId show, ClaimOutcome outcome) {
     return answers.ofBooking(show, outcome);
   }
 
-  /** How what was claimed is shown to who asks for it later. */
+  /** Returns the replies that show the result of a claim to a client that asks for it later. */
   public Replies replies() {
     return replies;
   }

@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * Turns the key of a request into the operation it names: the caller's own, at this path, with this
- * body. The path is spelled anew by who asks, so that an encoded spelling of it is the same.
+ * body. The caller of this class spells the path anew, so that an encoded spelling of it is the
+ * same.
  */
 public final class Operations {
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * Reads the pass of a request without I/O: whether it is ours, the caller's, of this show, and not
- * expired. What else there is to know of it is decided with the claim, and its end once more.
+ * expired. All else about the pass is decided with the claim, which checks the expiry once more.
  */
 public final class PassHeader {
 
@@ -31,10 +31,11 @@ public final class PassHeader {
   }
 
   /**
-   * What the request shows.
+   * Reads the pass that the request shows.
    *
-   * @param show as this process knows it: whether its room is on may be outdated. So a good pass is
-   *     taken along wherever it is shown, and anything else counts only where one is needed.
+   * @param show the show as this process knows it: whether its room is on may be outdated. So a
+   *     good pass is accepted wherever it is shown, and anything else counts only where a pass is
+   *     needed.
    */
   public ShownPass read(Request request, Show show) {
     Optional<ShownPass> shown =

@@ -28,7 +28,7 @@ public final class Replies {
     this.freshness = freshness;
   }
 
-  /** How old what they are made of may be. */
+  /** Returns the freshness of the data from which the replies are made. */
   public Freshness freshness() {
     return freshness;
   }

@@ -5,7 +5,7 @@ import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.show.ShowCache;
 
-/** Where the map of a show is, whose seats somebody has or wants: such a show exists. */
+/** Finds the seat map of a show of which a buyer has or wants seats: such a show exists. */
 @FunctionalInterface
 interface SeatMaps {
 

@@ -36,7 +36,7 @@ public final class WantedSeats {
     this.maxSeats = show.settings().maxSeatsPerHold();
   }
 
-  /** What came of reading. */
+  /** The result of reading. */
   public sealed interface Read {
     record Good(Wanted wanted) implements Read {}
 

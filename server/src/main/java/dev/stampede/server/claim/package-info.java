@@ -1,4 +1,4 @@
-/** What all claims over HTTP share: seats and keys as they are read, and how each is answered. */
+/** The parts that all claims over HTTP share: the reading of seats and keys, and the answers. */
 @NullMarked
 package dev.stampede.server.claim;
 

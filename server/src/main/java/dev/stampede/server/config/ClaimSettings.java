@@ -4,7 +4,7 @@ import dev.stampede.server.wallet.WalletSettings;
 import java.time.Duration;
 
 /**
- * How seats are claimed and paid for.
+ * The settings of claims and payments.
  *
  * @param way which of the two ways
  * @param lanes how many groups may be written at once by this server, in group commit

@@ -2,5 +2,7 @@ package dev.stampede.server.config;
 
 import java.nio.file.Path;
 
-/** What only {@code up} uses: where embedded services keep their data, and whether to show off. */
+/**
+ * Settings of {@code up} alone: the embedded services' data folder, and whether to run the demo.
+ */
 public record LocalSettings(Path data, boolean demo) {}

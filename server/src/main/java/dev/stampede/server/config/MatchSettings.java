@@ -4,9 +4,10 @@ import dev.stampede.server.matching.ProfileSettings;
 import java.util.List;
 
 /**
- * What the matchmaker is told.
+ * The settings of the matchmaker.
  *
- * @param anyOtherPort whether another port will do when this one is taken: nobody has named it
+ * @param anyOtherPort whether another port will do when this one is taken, because nobody has
+ *     configured it
  * @param validate whether tickets must exist to be assigned
  * @param profiles the matches that this server makes; without any it only keeps tickets
  */

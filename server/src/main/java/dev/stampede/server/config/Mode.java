@@ -1,14 +1,14 @@
 package dev.stampede.server.config;
 
-/** How the server was started, which decides what may be left out. */
+/** The mode in which the server was started, which decides which settings may be left out. */
 public enum Mode {
   /** {@code ./stampede up}: what is not configured is embedded, and tokens may be home-made. */
   UP,
   /** {@code ./stampede serve}: production; every address and the issuer of tokens are named. */
   SERVE,
   /**
-   * {@code ./stampede verify}: the stores are looked at, and nothing else is done; who issues
-   * tokens and where events go may be left out.
+   * {@code ./stampede verify}: checks the stores, and does nothing else; the issuer of tokens and
+   * the address of Kafka may be left out.
    */
   VERIFY
 }

@@ -5,7 +5,7 @@ import dev.stampede.server.waitingroom.RoomSettings;
 import java.time.Duration;
 
 /**
- * How it is sold: the line in front, the claims behind it, and what is told of them.
+ * The settings of a sale: the line in front, the claims behind it, and the events about them.
  *
  * @param limits what one client may take
  * @param backlogs how much may wait for Kafka and in it
@@ -27,10 +27,11 @@ public record SaleSettings(
   public static final Duration DEFAULT_QUIET_AFTER = Duration.ofSeconds(30);
 
   /**
-   * How much may wait.
+   * The limits of backlogs.
    *
-   * @param outboxAlertRows at so many events that have not been sent we alert
-   * @param requestLagLimit so many booking requests may wait in Kafka; more are not accepted
+   * @param outboxAlertRows the number of unsent events at which the server alerts
+   * @param requestLagLimit the number of booking requests that may wait in Kafka; more are not
+   *     accepted
    */
   public record Backlogs(int outboxAlertRows, int requestLagLimit) {}
 

@@ -67,7 +67,7 @@ public record Settings(
     return reader.definitions();
   }
 
-  /** What has been read when an address may still be missing, which is a problem already noted. */
+  /** The settings as read; a missing address has already been noted as a problem. */
   private record Draft(
       HttpSettings http,
       AuthSettings auth,

@@ -127,12 +127,12 @@ final class SettingsReader {
         .orElse(List.of());
   }
 
-  /** Whether somebody said something of it, good or not. */
+  /** True if the setting was given, valid or not. */
   boolean wasGiven(String name) {
     return source.value(name).isPresent();
   }
 
-  /** Whether anyone tried to say where it is; a wrong address is a problem of its own. */
+  /** True if any address of the service was given; a wrong address is a problem of its own. */
   boolean wasGivenAnyOf(ExternalService service) {
     return service.isConfiguredIn(source);
   }

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Where settings come from: environment variables, and the same names in a properties file that
+ * The source of settings: environment variables, and the same names in a properties file that
  * {@code STAMPEDE_CONFIG} names. The environment wins. An empty value counts as not set.
  */
 public final class Source {
@@ -69,7 +69,7 @@ public final class Source {
     return Optional.ofNullable(values.get(name)).map(String::strip);
   }
 
-  /** What was given under a name of ours that nothing reads: most likely a typing error. */
+  /** Returns the names of ours that were given but nothing reads: most likely typing errors. */
   Set<String> unknown(Set<String> known) {
     return claimed.stream()
         .filter(name -> !known.contains(name))

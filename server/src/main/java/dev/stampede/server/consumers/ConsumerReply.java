@@ -9,10 +9,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a consumer is.
+ * The state of a consumer.
  *
- * @param ageSeconds how long ago all that was in its topics had been handled; nothing before that
- *     was first so
+ * @param ageSeconds how long ago the consumer had handled all that was in its topics; null until
+ *     that first happens
  */
 record ConsumerReply(
     String name, long parkedKeys, long parkedMessages, @Nullable Double ageSeconds) {
@@ -68,6 +68,6 @@ record ConsumerReply(
     }
   }
 
-  /** How many messages had their effect. */
+  /** The number of messages that had their effect. */
   record Handled(int handled) {}
 }

@@ -3,8 +3,9 @@ package dev.stampede.server.demo;
 import dev.stampede.engine.show.ShowId;
 
 /**
- * Simulated buyers for somebody who wants to see a sale. Handed in by whoever starts the server for
- * show; a server that sells in earnest has none, and then no address for it either.
+ * Simulated buyers for somebody who wants to see a sale. The program that starts the server for a
+ * demonstration hands it in; a server that sells in earnest has none, and then no address for it
+ * either.
  */
 public interface DemoCrowd extends AutoCloseable {
 
@@ -13,7 +14,7 @@ public interface DemoCrowd extends AutoCloseable {
   /** Sends so many to a show of the server at this port; false when a crowd is already there. */
   boolean start(int port, ShowId show, int buyers);
 
-  /** How the last one stands. */
+  /** Returns the state of the last crowd. */
   CrowdReply standing();
 
   /** Sends it home and waits, within a bound, until it is gone; nothing when there is none. */

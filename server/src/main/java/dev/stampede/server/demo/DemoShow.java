@@ -34,7 +34,7 @@ enum DemoShow {
       return settings(now, ShowSettings.DEFAULT_HOLD, Optional.empty());
     }
 
-    // Whoever made it: a second start must not add a second one.
+    // Any such show counts, whatever its origin: a second start must not add a second one.
     @Override
     boolean isLike(Show show) {
       return !show.settings().needsPass();

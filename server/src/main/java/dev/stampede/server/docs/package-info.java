@@ -1,4 +1,4 @@
-/** What programmers read: the API description and its browser. */
+/** The documentation for programmers: the API description and its browser. */
 @NullMarked
 package dev.stampede.server.docs;
 

@@ -9,8 +9,8 @@ import io.grpc.Status;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many calls may be at work, and how many streams open, whoever opened them. One more hears so
- * at once, before its message is read.
+ * Limits the calls at work and the open streams of all clients together. A call above the limit is
+ * refused at once, before its message is read.
  */
 final class CallBounds implements ServerInterceptor {
 

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What breaks inside is logged, and told outside as no more than that it broke. A message that
- * cannot be read is its sender's fault, and not worth a line in the log.
+ * Logs internal failures, and tells the client only that the call failed. A message that cannot be
+ * read is its sender's fault, and is not logged.
  */
 final class CallFailures implements ServerInterceptor {
 

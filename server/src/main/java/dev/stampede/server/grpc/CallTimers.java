@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long calls took, by method and status, both of which are ours and bounded. Of streams only
- * the end is counted: how long they last is up to the client.
+ * Measures how long calls took, by method and status, both of which are ours and bounded. Of
+ * streams it counts only the end: how long they last is up to the client.
  */
 final class CallTimers implements ServerInterceptor {
 

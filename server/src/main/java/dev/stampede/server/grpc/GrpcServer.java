@@ -40,10 +40,10 @@ public final class GrpcServer implements AutoCloseable {
   /** A game's own servers watch for all their players through one connection. */
   static final int MAX_CALLS_PER_CONNECTION = 20_000;
 
-  /** How often a client may ask whether we are still here. */
+  /** The shortest interval at which a client may ping the server. */
   private static final Duration PINGED_AT_MOST_EVERY = Duration.ofSeconds(10);
 
-  /** When nothing was heard of a client for so long we ask whether it is still there. */
+  /** The server pings a client from which it has heard nothing for this time. */
   private static final Duration PING_AFTER = Duration.ofMinutes(1);
 
   private static final Duration PING_ANSWERED_WITHIN = Duration.ofSeconds(20);
@@ -182,12 +182,12 @@ public final class GrpcServer implements AutoCloseable {
         .toList();
   }
 
-  /** How many calls are not answered yet. */
+  /** Returns the number of calls that are not answered yet. */
   public int calls() {
     return bounds.calls();
   }
 
-  /** What those are told who ask the health service. */
+  /** Sets the status that the health service reports to clients. */
   public void serving(boolean well) {
     ServingStatus status = well ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
     health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, status);

@@ -3,7 +3,7 @@ package dev.stampede.server.grpc;
 import java.time.Duration;
 
 /**
- * Where the listener is, and how much it takes at a time.
+ * The address of the listener, and its limits.
  *
  * @param port 0 takes any free one
  * @param shutdownGrace how long running calls have to end

@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks at all parts at once, each with {@link #TIMEOUT} to answer, or {@link #OTHERS_TIMEOUT}
- * where we can do without it. What was found is shared for {@link #FRESH}, so that a crowd of
- * probes costs the parts no more than a few looks a second. A part whose last look still hangs is
- * down and is not asked again until that ends.
+ * where we can do without it. The result is shared for {@link #FRESH}, so that a crowd of probes
+ * costs the parts no more than a few looks a second. A part whose last look still hangs is down and
+ * is not asked again until that ends.
  *
  * <p>The second time is shorter because balancers usually wait a second themselves: if Redis or
  * Kafka hung for as long, every server would look dead to them while all of them could sell.

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How each part was, when last looked at. */
+/** The state of each part when it was last checked. */
 record Readiness(String state, Map<String, PartState> parts) {
 
   static final String READY = "ready";

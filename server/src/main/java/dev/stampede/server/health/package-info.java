@@ -1,4 +1,4 @@
-/** Whether the server lives, and whether it and each part it leans on is ready. */
+/** Reports whether the server is alive, and whether it and each of its dependencies is ready. */
 @NullMarked
 package dev.stampede.server.health;
 

@@ -114,7 +114,7 @@ public final class HoldRoutes implements RouteSet {
     };
   }
 
-  /** What has expired is given back too: it tells that its buyer does not want it any more. */
+  /** Releases a hold, even an expired one: it says that its buyer does not want it any more. */
   private Answer release(Request request) {
     Optional<Holds.Found> found = find(request);
     if (found.isEmpty()) {

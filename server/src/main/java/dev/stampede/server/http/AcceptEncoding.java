@@ -15,7 +15,7 @@ public final class AcceptEncoding {
 
   private AcceptEncoding() {}
 
-  /** Whether the client takes gzip, and likes it no less than the bytes as they are. */
+  /** True if the client accepts gzip and likes it no less than the uncompressed bytes. */
   public static boolean takesGzip(Request request) {
     return takesGzip(request.headers(HEADER));
   }

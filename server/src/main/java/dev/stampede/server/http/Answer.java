@@ -1,4 +1,4 @@
 package dev.stampede.server.http;
 
-/** What a handler answers with; one place turns it into HTTP. */
+/** The answer of a handler; one place turns it into HTTP. */
 public sealed interface Answer permits Reply, Document, EventStream, Problem {}

@@ -25,8 +25,8 @@ final class BodyReader {
   private static final int FIRST_BUFFER_DIGITS = 4;
 
   /**
-   * So much more than the limit is read and thrown away: who is still sending when the connection
-   * closes is told of a reset, not of why.
+   * The server reads and discards this much beyond the limit: a client that is still sending when
+   * the connection closes sees a reset, not the reason.
    */
   static final int HEARD_OUT = 2 * 1024 * 1024;
 
@@ -49,7 +49,7 @@ final class BodyReader {
     }
   }
 
-  /** Whether the body is said to be JSON. */
+  /** True if the request declares its body as JSON. */
   boolean isJson(ServerRequest request) {
     return isUtf8(request.headers().value(HeaderNames.CONTENT_TYPE).orElse(""), JSON);
   }

@@ -5,8 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom a request comes from. {@code X-Forwarded-For} is believed only as far as trusted proxies
- * wrote it: read from the right, the first address that is not one of theirs is the client.
+ * Finds the client address of a request. The server believes {@code X-Forwarded-For} only as far as
+ * trusted proxies wrote it: read from the right, the first address that is not one of theirs is the
+ * client.
  */
 final class ClientAddresses {
 

@@ -19,7 +19,7 @@ public final class DatabaseAway {
 
   private DatabaseAway() {}
 
-  /** Whether it was thrown because the database is away. */
+  /** True if the exception was thrown because the database is unavailable. */
   public static boolean isCauseOf(RuntimeException thrown) {
     return problem(thrown, false).isPresent();
   }

@@ -5,7 +5,7 @@ import java.util.Map;
 /** Bytes of a given type: a page, a script, a text. The array is handed over, not copied. */
 public final class Document implements Answer {
 
-  /** What a browser may do with the document. */
+  /** The kind of a document, which decides what a browser may do with it. */
   public enum Kind {
     /** Read by programs: may load nothing and is not kept. */
     DATA,

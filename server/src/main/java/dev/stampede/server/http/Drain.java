@@ -1,6 +1,6 @@
 package dev.stampede.server.http;
 
-/** Whether the server is on its way down; begun once, told to everyone who asks. */
+/** Tells everyone who asks whether the server is shutting down; begun once. */
 public final class Drain {
 
   private volatile boolean begun;

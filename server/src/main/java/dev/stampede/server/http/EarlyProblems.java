@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Answers what the web server refuses before there is a route: request lines, headers and lengths
  * that cannot be read. Its own words are not passed on; they quote the request and its classes.
  *
- * <p>What it calls an internal error is the client's here: the dispatcher lets nothing of ours
- * escape, so what is left is its parser stumbling, over headers that end in the middle for one.
+ * <p>An internal error of the web server counts as the client's here: our dispatcher lets no
+ * exception escape, so only its parser can have failed, for example over headers that end in the
+ * middle.
  */
 final class EarlyProblems implements DirectHandler {
 

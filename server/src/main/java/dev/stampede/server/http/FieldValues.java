@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 /** Single values out of JSON, each within its limits, or null; and as a person reads them. */
 final class FieldValues {
 
-  /** What PostgreSQL and years of four digits can both hold. */
+  /** The earliest time: it and {@link #LATEST} fit both PostgreSQL and years of four digits. */
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
 
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
@@ -32,7 +32,7 @@ final class FieldValues {
     return fits && Characters.firstUnprintable(text).isEmpty() ? text : null;
   }
 
-  /** What is wrong with a value that is no such text. */
+  /** Describes the fault of a value that is not a text of at most {@code max} characters. */
   static String notText(JsonNode value, int max) {
     if (!value.isString() || value.stringValue().isEmpty()) {
       return "is " + shown(value);

@@ -67,12 +67,12 @@ public final class Fields {
         : "known are " + String.join(", ", new TreeSet<>(names));
   }
 
-  /** Whether it is there at all, null included. */
+  /** True if the field is there at all, null included. */
   public boolean has(String name) {
     return !node.path(name).isMissingNode();
   }
 
-  /** Whether it has a value, good or not. */
+  /** True if the field has a value, good or not. */
   public boolean isPresent(String name) {
     return has(name) && !isNull(name);
   }
@@ -137,7 +137,7 @@ public final class Fields {
         });
   }
 
-  /** A list of texts, of any length and content: whoever asks knows which are good. */
+  /** A list of texts, of any length and content: the caller knows which are good. */
   public Field<List<String>> texts(String name, int min, int max) {
     return read(
         name,
@@ -163,7 +163,7 @@ public final class Fields {
     add(at, at + " " + what);
   }
 
-  /** All that was wrong, for who reads something else than a request. */
+  /** Returns all problems found, for a caller that reads something other than a request. */
   public List<String> problems() {
     return errors.stream().map(FieldError::message).toList();
   }

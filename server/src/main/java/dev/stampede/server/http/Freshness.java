@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How old what this server knows may be. While the database answers that is no question; while it
- * is away, what is in memory is given out with its age: the header {@code Age}, in seconds, and
- * {@code "stale": true} in the body.
+ * The age of what this server knows. While the database answers, the age does not matter; while it
+ * is unavailable, the server answers from memory and states the age: the header {@code Age}, in
+ * seconds, and {@code "stale": true} in the body.
  */
 @FunctionalInterface
 public interface Freshness {
@@ -18,7 +18,7 @@ public interface Freshness {
   /** Since when nothing new can be known; nothing while all is well. */
   Optional<Duration> age();
 
-  /** What an answer of this age carries. */
+  /** Returns the headers of an answer of this age. */
   static Map<String, String> headers(Duration age) {
     return Map.of("Age", Long.toString(Math.max(0, age.toSeconds())));
   }

@@ -25,7 +25,7 @@ public final class HttpServer implements AutoCloseable {
 
   static final int MAX_CONNECTIONS = 65_536;
 
-  /** How long a connection is kept between requests; keep that of a proxy in front below it. */
+  /** The idle timeout of a connection between requests; keep that of a proxy in front below it. */
   static final Duration IDLE_TIMEOUT = Duration.ofMinutes(2);
 
   /** The watch waits so much longer than the reader of bodies, which tells a client that drips. */

@@ -5,7 +5,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 
-/** Where the server listens and what it takes from strangers. */
+/** The address on which the server listens, and the limits on what it takes from strangers. */
 public record HttpSettings(
     String bind,
     int port,
@@ -18,7 +18,7 @@ public record HttpSettings(
   public static final int DEFAULT_PORT = 8080;
   public static final int DEFAULT_MAX_BODY_BYTES = 64 * 1024;
 
-  /** How long a request may take to arrive, from its first byte to the end of its body. */
+  /** The time that a request may take to arrive, from its first byte to the end of its body. */
   public static final Duration DEFAULT_READ_TIMEOUT = Duration.ofSeconds(30);
 
   public static final Duration DEFAULT_SHUTDOWN_GRACE = Duration.ofSeconds(10);
@@ -55,8 +55,8 @@ public record HttpSettings(
   }
 
   /**
-   * What a process that listens here is called, to tell it from others: where it listens, and where
-   * that is everywhere, the machine it is on.
+   * Returns the name that tells this process from others: the address on which it listens or, if
+   * that is every address, the name of the machine; and the port.
    */
   public String name(int actualPort) {
     String host = bind;

@@ -1,6 +1,6 @@
 package dev.stampede.server.http;
 
-/** What a caller calls a request, so that it can be repeated without being done twice. */
+/** The caller's key for a request, so that it can be repeated without being done twice. */
 final class IdempotencyKey {
 
   static final String HEADER = "Idempotency-Key";

@@ -16,7 +16,7 @@ public final class IfNoneMatch {
     return new IfNoneMatch(String.join(",", values).strip());
   }
 
-  /** Whether one of them has this tag, weak or not; {@code *} says that any will do. */
+  /** True if the header names this tag, weak or not; {@code *} names any. */
   public boolean names(String tag) {
     return header.equals("*") || header.contains(tag);
   }

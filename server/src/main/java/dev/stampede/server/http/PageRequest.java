@@ -2,9 +2,7 @@ package dev.stampede.server.http;
 
 import java.util.Optional;
 
-/**
- * Which part of a list is asked for: so many items, after the place that an earlier answer gave.
- */
+/** A request for a part of a list: so many items, after the cursor that an earlier answer gave. */
 public record PageRequest(int limit, Optional<String> cursor) {
 
   public static final int DEFAULT_LIMIT = 20;

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a client would like, RFC 7240: preferences separated by commas, in one header or in several,
- * each with a value or without, and with parameters behind semicolons. Commas and semicolons in
- * quotes separate nothing. A preference that cannot be read is one that is not known, and that is
- * passed over, as all are that nobody here honours.
+ * The preferences of a client, RFC 7240: separated by commas, in one header or in several, each
+ * with a value or without, and with parameters behind semicolons. Commas and semicolons in quotes
+ * separate nothing. A preference that cannot be read counts as unknown, and the server ignores it,
+ * as it does all that it does not honour.
  */
 public final class Preferences {
 
@@ -16,7 +16,7 @@ public final class Preferences {
 
   private Preferences() {}
 
-  /** Whether the client would rather not wait. */
+  /** True if the client would rather not wait. */
   public static boolean asksForLater(Request request) {
     return asksForLater(request.headers(HEADER));
   }
@@ -25,12 +25,12 @@ public final class Preferences {
     return values.stream().anyMatch(value -> names(value, RESPOND_ASYNC));
   }
 
-  /** How an answer says that it honoured that. */
+  /** Adds the header which says that the server honoured the wish not to wait. */
   public static Reply answeredLater(Reply reply) {
     return reply.header("Preference-Applied", RESPOND_ASYNC);
   }
 
-  /** Whether a preference of this header has that name; a name is the same in any case. */
+  /** True if this header has a preference of that name; case does not matter. */
   private static boolean names(String value, String wanted) {
     boolean quoted = false;
     boolean inName = true;

@@ -22,9 +22,9 @@ import tools.jackson.databind.JsonNode;
  * Reads a JSON tree into a record, bending nothing: "5" is not 5, 1.5 is not a whole number, a name
  * nobody knows is an error. All errors are found at once and each names its field and the fix.
  *
- * <p>A component marked {@code @Nullable} may be absent or null; every other must be there. What a
- * record's own constructor refuses with an {@link IllegalArgumentException} is the client's error
- * too, in the constructor's words.
+ * <p>A component marked {@code @Nullable} may be absent or null; every other must be there. A value
+ * that a record's own constructor refuses with an {@link IllegalArgumentException} is the client's
+ * error too, in the constructor's words.
  */
 final class RecordReader {
 

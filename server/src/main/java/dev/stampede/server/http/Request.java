@@ -27,7 +27,7 @@ public final class Request {
   private final Reading reading;
   private byte @Nullable [] body;
 
-  /** How this server reads bodies and addresses. */
+  /** The readers of bodies and client addresses. */
   record Reading(BodyReader bodies, ClientAddresses addresses) {}
 
   Request(
@@ -56,7 +56,7 @@ public final class Request {
     return raw.prologue().uriPath().rawPath();
   }
 
-  /** What stands in the path at the template's {@code {name}}, decoded. */
+  /** Returns the part of the path at the template's {@code {name}}, decoded. */
   public String pathParameter(String name) {
     String wanted = "{" + name + "}";
     for (int i = 0; i < match.template().size(); i++) {
@@ -118,7 +118,7 @@ public final class Request {
     return Optional.of(raw.headers().get(header).get());
   }
 
-  /** What the caller calls this request; a key that is none is answered for the handler. */
+  /** Returns the caller's key for this request; an invalid key is answered for the handler. */
   public Optional<String> idempotencyKey() {
     return singleHeader(IdempotencyKey.HEADER).map(IdempotencyKey::good);
   }
@@ -133,12 +133,12 @@ public final class Request {
     return header("Host").orElse("");
   }
 
-  /** Whether its first line is one of a proxy's: HTTP/1.0, or an absolute target. */
+  /** True if the request line is one of a proxy's: HTTP/1.0, or an absolute target. */
   public boolean isOfAProxy() {
     return RequestHead.isOfAProxy(raw.headers());
   }
 
-  /** Whether any header's name, in lower case, is like this. */
+  /** True if any header's name, in lower case, matches. */
   public boolean hasHeader(Predicate<String> name) {
     for (Header header : raw.headers()) {
       if (name.test(header.headerName().lowerCase())) {
@@ -152,12 +152,12 @@ public final class Request {
     return raw.headers().contains(name) ? raw.headers().get(name).get() : null;
   }
 
-  /** Who calls, if credentials were asked for and sent. */
+  /** Returns the caller, if credentials were asked for and sent. */
   public Optional<Authenticated> authenticated() {
     return authentication instanceof Authenticated good ? Optional.of(good) : Optional.empty();
   }
 
-  /** Who calls, on a route that requires credentials. */
+  /** Returns the caller, on a route that requires credentials. */
   public Caller caller() {
     return authenticated()
         .orElseThrow(
@@ -201,8 +201,8 @@ public final class Request {
   }
 
   /**
-   * Waits until all of a JSON body is here, if there is one. What is sent as anything else is left
-   * to whoever asks for it.
+   * Waits until all of a JSON body is here, if there is one. A body of another type is left to the
+   * handler that asks for it.
    */
   public void awaitBody() {
     if (body == null && !raw.content().consumed() && reading.bodies().isJson(raw)) {

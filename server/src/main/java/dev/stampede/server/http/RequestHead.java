@@ -35,7 +35,7 @@ final class RequestHead implements Http1ConnectionListener {
     return headers.contains(HTTP_1_0.headerName());
   }
 
-  /** Whether it is written as proxies and their clients do, and browsers and curl do not. */
+  /** True if it is written as proxies and their clients do, and browsers and curl do not. */
   static boolean isOfAProxy(ServerRequestHeaders headers) {
     return isHttp10(headers) || headers.contains(ABSOLUTE.headerName());
   }

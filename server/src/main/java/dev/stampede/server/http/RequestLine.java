@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request line in the words of the web server's parser, which knows HTTP/1.1 and paths alone.
- * What is no request line at all is left to the parser to refuse.
+ * A request line rewritten for the web server's parser, which knows HTTP/1.1 and paths alone. Text
+ * that is no request line at all is left to the parser to refuse.
  */
 final class RequestLine {
 

@@ -15,6 +15,6 @@ public interface RequestListener {
   /** An answer has ended; streams apart. */
   void answered(Duration took);
 
-  /** A request to a route that moves seats or points was answered, whoever refused it. */
+  /** A request to a route that moves seats or points was answered, whichever layer refused it. */
   default void claimed(Answer answer) {}
 }

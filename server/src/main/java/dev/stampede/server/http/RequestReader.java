@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  */
 final class RequestReader extends DataReader {
 
-  /** How many digits a chunk's size may have: the parser takes no more than an int. */
+  /** The largest number of digits in a chunk's size: the parser takes no more than an int. */
   private static final int SIZE_DIGITS = 8;
 
   /** So much may stand in all of a body's chunk extensions and trailers. */
@@ -65,12 +65,12 @@ final class RequestReader extends DataReader {
     spareBytes = SPARE_BYTES;
   }
 
-  /** Whether the request says that it is HTTP/1.0. */
+  /** True if the request says that it is HTTP/1.0. */
   boolean isHttp10() {
     return line.isHttp10();
   }
 
-  /** Whether it names a host; the same as in the request before is not looked at again. */
+  /** True if the value names a host; that of the request before is not checked again. */
   boolean isGoodHost(String host) {
     if (!host.equals(goodHost)) {
       if (!Authority.isGood(host)) {
@@ -86,7 +86,7 @@ final class RequestReader extends DataReader {
     return line.authority();
   }
 
-  /** Whoever waits here in the middle of a head is watched; between requests there is time. */
+  /** Reads more bytes, watching for a stall inside a head; between requests there is time. */
   @Override
   public void pullData() {
     if (!lineIsNext || available() > 0) {

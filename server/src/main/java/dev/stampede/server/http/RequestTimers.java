@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * How long requests took, by method, route template and status: three labels with a bounded number
- * of values, since the template is ours and not the client's path.
+ * Measures how long requests took, by method, route template and status: three labels with a
+ * bounded number of values, since the template is ours and not the client's path.
  */
 final class RequestTimers {
 
@@ -87,7 +87,7 @@ final class RequestTimers {
       listener.claimed(claim);
     }
 
-    /** What counts is how long a stream took to begin; how long it lasts is up to the client. */
+    /** Records how long a stream took to begin; how long it lasts is up to the client. */
     void recordStream(long nanos) {
       time(STREAM_STATUS, nanos);
     }

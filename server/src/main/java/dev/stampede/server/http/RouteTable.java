@@ -42,7 +42,7 @@ final class RouteTable {
   /** A route with its timers. */
   record TimedRoute(Route route, RequestTimers.Line timers) {}
 
-  /** What a look in the table found. */
+  /** The result of a lookup in the table. */
   sealed interface Match {
     record Found(TimedRoute timed, List<String> template, List<String> path) implements Match {}
 

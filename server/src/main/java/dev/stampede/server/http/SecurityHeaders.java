@@ -5,7 +5,7 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.ServerResponseHeaders;
 
-/** What every answer tells a browser not to do. */
+/** The headers with which every answer tells a browser what not to do. */
 final class SecurityHeaders {
 
   private static final Header[] ALWAYS = {

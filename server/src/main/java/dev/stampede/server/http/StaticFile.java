@@ -100,7 +100,7 @@ public final class StaticFile implements Handler {
     return answer(request, Keeping.ASKING);
   }
 
-  /** What its bytes are known by. */
+  /** Returns the hash that identifies the file's bytes. */
   public String hash() {
     return content().hash;
   }
@@ -157,7 +157,7 @@ public final class StaticFile implements Handler {
     return out.toByteArray();
   }
 
-  /** What these bytes are known by. */
+  /** Returns the hash that identifies these bytes. */
   public static String hash(byte[] bytes) {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);

@@ -52,7 +52,7 @@ public final class StreamClient {
     send(COMMENT);
   }
 
-  /** Whether it is time for a sign of life. */
+  /** True if it is time for a keep-alive. */
   public boolean isQuiet() {
     return nanos.getAsLong() - sent >= KEEP_ALIVE.toNanos();
   }

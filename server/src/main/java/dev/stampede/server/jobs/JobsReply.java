@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How the queue is, and a page of its dead letters, newest first. */
+/** The state of the queue, and a page of its dead letters, newest first. */
 record JobsReply(
     FiguresReply figures,
     List<DeadLetterReply> items,

@@ -4,8 +4,8 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
 /**
- * Where somebody without a name comes from: the whole address of version 4; of version 6 what it
- * begins with, for who has one such address has all that begin like it.
+ * The network of a client without a name: the whole address for IPv4; the prefix for IPv6, because
+ * a client that has one such address has all that begin like it.
  */
 public record ClientNetwork(ByteBuffer begins) {
 

@@ -3,7 +3,7 @@ package dev.stampede.server.limit;
 import java.time.Duration;
 
 /**
- * What one client may take of a server; 0 for as much as there is.
+ * The limits for one client of a server; 0 means no limit.
  *
  * @param claimsPerSecond how often a buyer may claim, pay, give back and top up, with twice as many
  *     at once after a rest

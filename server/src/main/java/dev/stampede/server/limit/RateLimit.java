@@ -93,7 +93,7 @@ public final class RateLimit<K> {
     return buckets.compareAndSet(current, next) ? next : buckets.get();
   }
 
-  /** How many keys are kept; one that is in both generations counts twice. */
+  /** Returns the number of keys that are kept; one that is in both generations counts twice. */
   int size() {
     Buckets<K> current = buckets.get();
     return current.young().size() + current.old().size();

@@ -9,12 +9,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Who has how many streams open: so many in all, and so many of them for each, so that one client
- * cannot take what is there for a crowd.
+ * Limits the open streams, in all and for each client, so that one client cannot take the slots
+ * that are there for a crowd.
  *
- * <p>A slot is taken by the thread that writes the stream and given back by it, whatever ends the
- * stream. Before that a client can be told that there will be none ({@link #refusal}); of many who
- * come at once a few may pass that look and find no slot all the same, and their streams end at
+ * <p>The thread that writes a stream takes the slot and gives it back, whatever ends the stream.
+ * Before that a client can be told that there will be none ({@link #refusal}); when many clients
+ * come at once, a few may pass that check and find no slot all the same, and their streams end at
  * once.
  */
 public final class StreamSlots<K> {
@@ -43,7 +43,7 @@ public final class StreamSlots<K> {
   }
 
   /**
-   * What to answer to a client for whom there is no slot.
+   * Returns the answer to a client for whom there is no slot.
    *
    * @param what what all are doing, as in "watching seats"
    * @param instead what to do without a stream

@@ -7,17 +7,17 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * How many may be at work at once: as many as are done within a wait that one can ask of people.
- * One more is refused at the door, where a refusal costs next to nothing, and not after having
- * waited.
+ * Limits how many requests may be at work at once: as many as are done within a wait that one can
+ * ask of people. It refuses one more at the door, where a refusal costs next to nothing, and not
+ * after a wait.
  *
- * <p>Who comes while n are at work, of whom r are done a second, waits n / r (Little's law). So the
- * limit is r times the wait. How many are done a second is looked at ten times a second, and only
- * while many are at work: what an idle server does says nothing of what it could do. While few are,
- * the limit grows again, so that a bad moment is not held against the next rush.
+ * <p>A request that comes while n are at work, of which r are done a second, waits n / r (Little's
+ * law). So the limit is r times the wait. The class measures r ten times a second, and only while
+ * many requests are at work: the rate of an idle server says nothing of what it could do. While few
+ * are at work, the limit grows again, so that a bad moment is not held against the next rush.
  *
- * <p>While there is no room, those who have least of it go first: a rush for one show keeps nobody
- * of another out ({@link Shares}).
+ * <p>While there is no room, the keys with the smallest share go first: a rush for one show keeps
+ * no buyer of another out ({@link Shares}).
  */
 public final class WorkLimit {
 
@@ -29,7 +29,7 @@ public final class WorkLimit {
 
   static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
-  /** What an earlier look counts beside a new one; half of it is forgotten in 300 ms. */
+  /** The weight of an earlier measurement beside a new one; half of it is forgotten in 300 ms. */
   private static final double WEIGHT_OF_BEFORE = 0.8;
 
   /** By how much the limit grows from look to look while few are at work. */
@@ -61,9 +61,10 @@ public final class WorkLimit {
   }
 
   /**
-   * Whether one more may begin; then they have to {@link #leave}.
+   * Lets one more request begin if there is room, and says whether it did; that request then has to
+   * {@link #leave}.
    *
-   * @param key what they share the room with, such as a show
+   * @param key what the request shares the room with, such as a show
    */
   public boolean enter(Object key) {
     look();
@@ -76,7 +77,7 @@ public final class WorkLimit {
     look();
   }
 
-  /** Whether anybody with another key is at work. */
+  /** True if a request with another key is at work. */
   public boolean isOtherThan(Object key) {
     return atWork.isOtherThan(key);
   }
@@ -85,12 +86,12 @@ public final class WorkLimit {
     return atWork.total();
   }
 
-  /** How many may be at work at the moment. */
+  /** Returns the number of requests that may be at work at the moment. */
   public int limit() {
     return limit;
   }
 
-  /** Whoever comes when it is time looks; the others do not wait for it. */
+  /** Measures if it is time: one caller does it, and the others do not wait for it. */
   private void look() {
     long now = nanos.getAsLong();
     long before = lookedAt.get();

@@ -1,4 +1,4 @@
-/** How much one may ask for, how often, and how many at once: what keeps a crowd from being one. */
+/** The limits on how much a client may ask for, how often, and how many at once. */
 @NullMarked
 package dev.stampede.server.limit;
 

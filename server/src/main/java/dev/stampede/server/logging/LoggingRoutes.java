@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What this server logs beyond the usual, switched while it runs. A restart forgets it. */
+/** Switches this server's additional logging while it runs. A restart forgets it. */
 public final class LoggingRoutes implements RouteSet {
 
   private static final String LOGGING = "/api/v1/logging";
@@ -30,7 +30,7 @@ public final class LoggingRoutes implements RouteSet {
     this.refusals = refusals;
   }
 
-  /** Which server it is about, and whether it explains each refused claim. */
+  /** The name of the server, and whether it explains each refused claim. */
   record LoggingReply(String server, boolean refusals) {}
 
   @Override

@@ -1,4 +1,4 @@
-/** How log lines look, and that every library's lines end up among them. */
+/** The format of log lines, and the setup that routes every library's lines into the same log. */
 @NullMarked
 package dev.stampede.server.logging;
 

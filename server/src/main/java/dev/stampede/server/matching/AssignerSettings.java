@@ -3,7 +3,7 @@ package dev.stampede.server.matching;
 import java.net.URI;
 import java.time.Duration;
 
-/** Who finds matches a place to play. */
+/** The settings of the assigner, which finds matches a place to play. */
 public sealed interface AssignerSettings {
 
   /** All at one place. */

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client that watches one ticket. It has no thread: it is written to by whoever brings news,
+ * One client that watches one ticket. It has no thread: the thread that brings news writes to it,
  * and when the client has not read the last one yet, only the newest is kept for it.
  *
  * <p>It ends once: by its client, by the ticket, or by the server. Whichever comes first, the watch
@@ -109,7 +109,10 @@ final class AssignmentStream implements Watcher {
     }
   }
 
-  /** Whether this was the end of it. The store is called without our lock: it may have its own. */
+  /**
+   * Ends the stream; true if this call was the end of it. The store is called without our lock,
+   * because it may have its own.
+   */
   private boolean leave() {
     Watching.Watch begun;
     synchronized (this) {

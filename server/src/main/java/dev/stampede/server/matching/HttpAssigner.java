@@ -24,11 +24,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Asks somebody else where matches are played, some matches at a time.
+ * Asks an external assigner over HTTP where matches are played, some matches at a time.
  *
- * <p>A match that the answer does not name has no place: its tickets go back. When a question fails
- * no further one is asked, and what was answered before it counts; so whoever is away costs one
- * time-out a tick, however many matches wait.
+ * <p>A match that the answer does not name has no place: its tickets go back. When a call fails, no
+ * further one is made, and the earlier answers count; so an assigner that is down costs one timeout
+ * a tick, however many matches wait.
  */
 public final class HttpAssigner implements Assigner {
 

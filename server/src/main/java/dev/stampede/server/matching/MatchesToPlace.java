@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What an assigner is asked over HTTP: matches that want a place, with their tickets. */
+/** The request to an assigner over HTTP: matches that want a place, with their tickets. */
 record MatchesToPlace(String profile, List<Wanted> matches) {
 
   MatchesToPlace {

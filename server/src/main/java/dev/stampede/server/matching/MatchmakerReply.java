@@ -4,7 +4,7 @@ import dev.stampede.matching.ticket.TicketCounts;
 import dev.stampede.server.metrics.MatchMeters.ProfileFigures;
 import java.util.List;
 
-/** How the matchmaker is: tickets of all servers, and what the answering one does. */
+/** The state of the matchmaker: the tickets of all servers, and the work of the answering one. */
 record MatchmakerReply(
     String server, TicketsReply tickets, int watchers, List<ProfileReply> profiles) {
 
@@ -20,7 +20,7 @@ record MatchmakerReply(
     }
   }
 
-  /** What one profile has done since this server came up. */
+  /** The work of one profile since this server came up. */
   record ProfileReply(
       String name, long matches, long tickets, double meanWaitSeconds, long failures) {
 

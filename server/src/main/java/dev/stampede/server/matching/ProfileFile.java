@@ -37,7 +37,7 @@ public final class ProfileFile {
           .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
           .build();
 
-  /** What was read, or what is wrong; never both. */
+  /** The profiles that were read, or the problems that were found; never both. */
   public record Content(List<ProfileSettings> profiles, List<String> problems) {
 
     public Content {
@@ -57,7 +57,7 @@ public final class ProfileFile {
     this.body = body;
   }
 
-  /** Reads it once; who changes it restarts the server. */
+  /** Reads the file once; a change to it takes effect after a restart. */
   public static Content read(Path file) {
     try {
       long size = Files.size(file);

@@ -8,7 +8,7 @@ import dev.stampede.matching.pool.MatchProfile;
 public record ProfileSettings(
     MatchProfile profile, MatchFunction function, AssignerSettings assigner) {
 
-  /** What a newcomer finds: whoever comes is paired with the next. */
+  /** The profile that a newcomer finds: it pairs each ticket with the next. */
   public static final ProfileSettings DEMO =
       new ProfileSettings(
           MatchProfile.forEverybody("demo-1v1"),

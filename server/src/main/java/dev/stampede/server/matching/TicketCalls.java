@@ -48,7 +48,7 @@ public final class TicketCalls extends FrontendServiceGrpc.FrontendServiceImplBa
     this.tickets = tickets;
   }
 
-  /** How many clients watch a ticket. */
+  /** Returns the number of clients that watch a ticket. */
   public int watchers() {
     return streams.size();
   }
@@ -187,7 +187,7 @@ public final class TicketCalls extends FrontendServiceGrpc.FrontendServiceImplBa
             .asRuntimeException());
   }
 
-  /** Whoever has gone, or whose deadline is over, is not worked for. */
+  /** Answers a call. Does no work for a client that has gone or whose deadline is over. */
   private static <A> void answer(StreamObserver<A> client, Supplier<A> work) {
     if (Context.current().isCancelled()) {
       return;
@@ -211,7 +211,10 @@ public final class TicketCalls extends FrontendServiceGrpc.FrontendServiceImplBa
     return TicketId.parse(id);
   }
 
-  /** What cannot be an id is not shown again: it may be of any length. */
+  /**
+   * Returns the status for an unknown ticket. Text that cannot be an id is not repeated, because it
+   * may be of any length.
+   */
   static Status notFound(String id) {
     return Status.NOT_FOUND.withDescription(
         TicketId.parse(id)

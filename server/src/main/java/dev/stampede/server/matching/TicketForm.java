@@ -18,7 +18,7 @@ final class TicketForm {
   private TicketForm() {}
 
   /**
-   * What is said of a new ticket.
+   * Reads the fields of a new ticket.
    *
    * @throws IllegalArgumentException naming the field and its limit
    */
@@ -39,7 +39,7 @@ final class TicketForm {
             .setCreateTime(timestamp(ticket.createTime()))
             .putAllExtensions(any(ticket.extensions()))
             .putAllPersistentField(any(ticket.persistentField()));
-    // Who sent none gets none back.
+    // A client that sent no search fields gets none back.
     if (!fields.equals(SearchFields.NONE)) {
       form.setSearchFields(
           dev.stampede.openmatch.SearchFields.newBuilder()

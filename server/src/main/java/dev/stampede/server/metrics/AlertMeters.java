@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What this server's rules say, for those who watch it from outside. */
+/** The meters of this server's rules, for monitoring from outside. */
 public final class AlertMeters {
 
   private final MeterRegistry registry;

@@ -5,7 +5,7 @@ import dev.stampede.engine.show.ShowId;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** How far claims of named seats come: the rate of failed Redis locks is among it. */
+/** Counts how far claims of named seats come; the rate of failed Redis locks is among it. */
 public final class ClaimMeters implements ClaimListener {
 
   private final Counter knowledge;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
-/** How much of the pool is in use, and how often the database took too long. */
+/** The meters of the pool's use, and of how often the database took too long. */
 public final class DatabaseMeters {
 
   private DatabaseMeters() {}

@@ -51,7 +51,7 @@ public final class JobMeters implements JobListener {
         .register(registry);
   }
 
-  /** What was last seen. */
+  /** Returns the figures that were last seen. */
   public JobOffice.Figures figures() {
     return figures;
   }

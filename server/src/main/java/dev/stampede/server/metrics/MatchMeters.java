@@ -45,13 +45,13 @@ public final class MatchMeters implements BackendListener {
   private final Map<String, Profile> profiles;
   private volatile TicketCounts counts = UNKNOWN;
 
-  /** What one profile has done here. */
+  /** The meters of one profile on this server. */
   private record Profile(Timer waited, Counter matches) {}
 
   /**
-   * How a profile does, for people.
+   * The figures of a profile, for people.
    *
-   * @param failures of its function and its assigner
+   * @param failures failures of its function and its assigner
    */
   public record ProfileFigures(
       String name, long matches, long tickets, Duration meanWait, long failures) {}
@@ -97,12 +97,12 @@ public final class MatchMeters implements BackendListener {
     counts = now;
   }
 
-  /** What was last seen. */
+  /** Returns the counts that were last seen. */
   public TicketCounts counts() {
     return counts;
   }
 
-  /** How each profile does, by name. */
+  /** Returns the figures of each profile, sorted by name. */
   public List<ProfileFigures> profiles() {
     return profiles.keySet().stream().sorted().map(this::figures).toList();
   }

@@ -8,8 +8,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How the relay does: what this process has sent, and how much all of them together have left to
- * send, which every process sees alike.
+ * The meters of the relay: how much this process has sent, and how much all processes together have
+ * left to send, which every process sees alike.
  */
 public final class RelayMeters implements RelayListener {
 
@@ -49,7 +49,7 @@ public final class RelayMeters implements RelayListener {
         .register(registry);
   }
 
-  /** What was last seen. */
+  /** Returns the lag that was last seen. */
   public OutboxLag lag() {
     return lag;
   }

@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.ToDoubleFunction;
 
-/** How requests through the broker do: accepted here, and decided here, which may be elsewhere. */
+/**
+ * The meters of requests through the broker: those accepted by this server, and those decided by
+ * it, which another server may have accepted.
+ */
 public final class RequestMeters implements RequestListener, AcceptanceListener {
 
   private final MeterRegistry registry;

@@ -17,8 +17,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * What happens in the lines, as this process does it, and how each line is, as this process sees
- * it. The {@link #MOST} longest lines in use have gauges of their own; all others share one.
+ * The meters of the lines: the work that this process does in them, and the state of each line as
+ * this process sees it. The {@link #MOST} longest lines in use have gauges of their own; all others
+ * share one.
  */
 public final class RoomMeters implements RoomListener {
 

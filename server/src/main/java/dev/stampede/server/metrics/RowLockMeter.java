@@ -5,8 +5,9 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
 /**
- * How long claims that have a transaction each took to lock their rows. Who waits and who does not
- * cannot be told apart from outside, so all of them are in it: without others it is one round trip.
+ * Measures how long claims that have a transaction each took to lock their rows. From outside,
+ * claims that wait cannot be told from those that do not, so all of them are included: without
+ * contention it is one round trip.
  */
 public final class RowLockMeter {
 

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What buyers heard who wanted to move seats or points: yes, no by a rule, or that it did not work.
- * Refusals by a rule are the daily bread of a hot sale; failures are ours.
+ * Counts the answers to buyers who wanted to move seats or points: success, refusal by a rule, or
+ * failure. Refusals by a rule are the daily bread of a hot sale; failures are ours.
  */
 public final class SaleAnswers {
 
@@ -45,7 +45,7 @@ public final class SaleAnswers {
     return type.status() >= FIRST_FAILURE;
   }
 
-  /** What is only accepted is not decided yet. */
+  /** Counts the answer to a claim, unless the claim was only accepted and is not decided yet. */
   public void claimed(Answer answer) {
     if (answer instanceof Problem problem) {
       Objects.requireNonNull(problems.get(problem.type())).increment();

@@ -13,7 +13,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** How much is compared, what that costs, and what is known not to agree. */
+/** The meters of the patrol: how much it compares, what that costs, and the drift that is known. */
 public final class VerifyMeters implements Patrol.Listener {
 
   private final Map<Part, Meters> parts = new EnumMap<>(Part.class);

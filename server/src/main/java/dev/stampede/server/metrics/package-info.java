@@ -1,4 +1,4 @@
-/** What the server counts and how long things take, for Prometheus. */
+/** The counters and timers of the server, for Prometheus. */
 @NullMarked
 package dev.stampede.server.metrics;
 

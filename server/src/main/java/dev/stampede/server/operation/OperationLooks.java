@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What became of requests, as their buyers see it. */
+/** Reads the outcomes of requests, as their buyers see them. */
 public final class OperationLooks {
 
   private final RequestOutcomes outcomes;

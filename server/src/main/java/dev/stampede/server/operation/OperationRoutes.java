@@ -56,7 +56,8 @@ public final class OperationRoutes implements RouteSet {
   }
 
   /**
-   * What is forged, another's or too old does not exist; a word of how it is called tells apart.
+   * Answers for the caller's receipt. One that is forged, another buyer's or too old does not
+   * exist; the detail of the problem tells an old one apart.
    */
   private Answer with(Request request, Function<Receipt, Answer> answer) {
     Optional<Receipt> mine =

@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OperationStreams implements ChangeNews.Listener {
 
-  /** What partitions are called among the news. */
+  /** The name of partitions in the news. */
   public static final String NEWS = "requests";
 
-  /** How often to tick. */
+  /** The interval at which to tick. */
   public static final Duration TICK = Duration.ofMillis(50);
 
   public static final int DEFAULT_MAX_WATCHERS = 20_000;
 
-  /** How often to ask for all, told or not. */
+  /** The interval at which to ask for all requests, told or not. */
   private static final Duration ASK_ALL_EVERY = Duration.ofSeconds(2);
 
   /** Asked for at once; the rest has its turn at the next tick. */
@@ -42,7 +42,7 @@ public final class OperationStreams implements ChangeNews.Listener {
 
   private static final Duration REST = Duration.ofSeconds(5);
 
-  /** When a server stops, its clients come back spread over this time, after a second. */
+  /** Clients of a server that stops come back spread over this time, after a second. */
   private static final int COME_BACK_WITHIN_MILLIS = 2_000;
 
   private final OperationLooks looks;

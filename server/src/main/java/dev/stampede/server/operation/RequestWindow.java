@@ -22,9 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where claims are handed in that may be answered later: accepted once Kafka has them for good, and
- * not a moment before. Everything that can be said against one without the database has been said
- * by then.
+ * Takes claims that may be answered later: accepts them once Kafka has them for good, and not a
+ * moment before. By then every check that needs no database has been made.
  */
 public final class RequestWindow {
 

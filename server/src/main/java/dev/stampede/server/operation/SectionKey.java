@@ -6,8 +6,8 @@ import dev.stampede.engine.show.ShowId;
 import java.util.List;
 
 /**
- * What requests are put in order by: the show and the section of the first seat. Who asks for the
- * best seats without saying where stands with the first section.
+ * The key by which requests are ordered: the show and the section of the first seat. A request for
+ * the best seats in any section is ordered with the first section.
  */
 final class SectionKey {
 

@@ -27,7 +27,7 @@ final class PageFiles implements Handler {
 
   private static final String FOLDER = "pages/";
 
-  /** What stands in a document where the folder's name belongs. */
+  /** The placeholder in a document for the folder's name. */
   private static final String EDITION_MARK = "EDITION";
 
   private static final int EDITION_CHARS = 16;

@@ -6,8 +6,8 @@ import dev.stampede.server.http.Routes;
 import java.util.List;
 
 /**
- * Where buyers and operators are: every address of either answers with the same document, whose
- * modules show what the address says. So any of them can be reloaded, kept and passed on.
+ * Serves the pages of buyers and operators: every address of either answers with the same document,
+ * whose modules show what the address says. So any of them can be reloaded, kept and passed on.
  */
 public final class PageRoutes implements RouteSet {
 

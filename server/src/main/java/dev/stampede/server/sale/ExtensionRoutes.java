@@ -24,7 +24,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 
-/** Where an operator gives all who hold seats of a show more time. */
+/** The route on which an operator gives all buyers who hold seats of a show more time. */
 public final class ExtensionRoutes implements RouteSet {
 
   private static final String SHOWS = "/api/v1/shows/";
@@ -53,9 +53,10 @@ public final class ExtensionRoutes implements RouteSet {
   }
 
   /**
-   * What came of it.
+   * The result of an extension.
    *
-   * @param clipped how many holds got less than that, or nothing, for they would end too late
+   * @param clipped the number of holds that got less than that, or nothing, because they would end
+   *     too late
    */
   record ExtensionReply(int extended, long seconds, int clipped, Instant now) {}
 

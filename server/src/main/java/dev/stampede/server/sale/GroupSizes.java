@@ -3,7 +3,7 @@ package dev.stampede.server.sale;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** How large the groups were that shared a commit within the last minute, over all lanes. */
+/** The sizes of the groups that shared a commit within the last minute, over all lanes. */
 final class GroupSizes {
 
   /** As large as a lane lets them grow; a larger one would count as that. */

@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.function.LongSupplier;
 
 /**
- * How much a counter that is kept elsewhere has grown within the last minute, as far as it was
- * looked at. A counter that fell was lost, and is looked at anew.
+ * Measures how much a counter that is kept elsewhere has grown within the last minute, as far as it
+ * was looked at. A counter that fell was lost, and the measurement starts anew.
  */
 final class Growth {
 

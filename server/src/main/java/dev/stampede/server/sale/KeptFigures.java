@@ -19,10 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was last counted of each sale that is watched, counted again when somebody looks: once for
- * all who do, at most every {@link #EVERY}, and no more than a tenth of the time, so that watching
- * never weighs on selling however long counting takes. Who looks waits for {@link #PATIENCE} at the
- * most; then, and while the database is away, they see what was counted before.
+ * The figures that were last counted of each sale that is watched. They are counted again when
+ * somebody looks: once for all who do, at most every {@link #EVERY}, and no more than a tenth of
+ * the time, so that watching never weighs on selling however long counting takes. A caller waits
+ * for {@link #PATIENCE} at the most; then, and while the database is unavailable, it sees the
+ * earlier figures.
  */
 final class KeptFigures {
 

@@ -7,9 +7,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often each of a few things happened within the last minute: a ring of slices of one second.
- * Written to by claims and answers on their way, many at once, and so without a lock: at the edge
- * of a second a count may go to either side of it.
+ * Counts how often each of a few things happened within the last minute, in a ring of slices of one
+ * second. Claims and answers write to it on their way, many at once, and so without a lock: at the
+ * edge of a second a count may go to either side of it.
  */
 final class LastMinute {
 
@@ -49,7 +49,7 @@ final class LastMinute {
     slice.counts().incrementAndGet(kind);
   }
 
-  /** How often each happened in the last sixty seconds, the one under way included. */
+  /** Returns how often each happened in the last sixty seconds, the one under way included. */
   long[] counts() {
     long now = second();
     long[] sums = new long[kinds];

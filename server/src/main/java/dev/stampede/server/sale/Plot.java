@@ -1,6 +1,6 @@
 package dev.stampede.server.sale;
 
-/** What is kept of a sale for a quarter of an hour, to be drawn over time. */
+/** A figure of a sale that is kept for a quarter of an hour, to be drawn over time. */
 enum Plot {
   WAITING("waiting"),
   ACTIVE("active"),

@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the answers of the last minute took. Times are counted in classes that grow by a factor,
- * eight from one power of two to the next, so that what is read is within 5 % of the truth.
+ * The times that the answers of the last minute took. Times are counted in classes that grow by a
+ * factor, eight from one power of two to the next, so that a figure is within 5 % of the truth.
  */
 final class ResponseTimes {
 

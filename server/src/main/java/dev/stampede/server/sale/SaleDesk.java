@@ -27,7 +27,7 @@ public final class SaleDesk {
   private final KeptFigures figures;
 
   /**
-   * Where the figures of all servers come from.
+   * The sources of the figures of all servers.
    *
    * @param lines a show's line, as last seen
    */
@@ -35,10 +35,10 @@ public final class SaleDesk {
       SeatBoards boards, Function<ShowId, Optional<RoomStats>> lines, SaleBook book) {}
 
   /**
-   * Where those of this process come from.
+   * The sources of the figures of this process.
    *
-   * @param name what this process is called
-   * @param laneDepth how many claims wait to be taken into a group
+   * @param name the name of this process
+   * @param laneDepth the number of claims that wait to be taken into a group
    */
   public record Here(
       Supplier<String> name,

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** The looks at one show that all its watchers share: whoever is the first to want one looks. */
+/** The looks at one show that all its watchers share: the first watcher to want one looks. */
 final class SaleFeed {
 
   /** A look that is younger is good enough for the next who asks. */

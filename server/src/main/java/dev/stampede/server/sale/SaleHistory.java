@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  */
 public final class SaleHistory {
 
-  /** How often to tick; what is sampled already is not sampled twice. */
+  /** The interval at which to tick; a sample that exists is not taken twice. */
   public static final Duration TICK = Duration.ofSeconds(1);
 
   /** The same while nobody is there: a sample does not come late. */
@@ -89,13 +89,13 @@ public final class SaleHistory {
         .forEach((show, sample) -> kept.computeIfAbsent(show, _ -> new Series()).add(sample));
   }
 
-  /** What there is of a show after a moment, in seconds of the epoch. */
+  /** Returns the samples of a show after a moment, in seconds of the epoch. */
   List<Sample> after(ShowId show, long at) {
     Series series = kept.get(show);
     return series == null ? List.of() : series.after(at);
   }
 
-  /** What there is of a show that is not older than a history goes. */
+  /** Returns the samples of a show that are not older than a history goes. */
   List<Sample> of(ShowId show) {
     return after(show, clock.instant().getEpochSecond() - KEPT.toSeconds());
   }

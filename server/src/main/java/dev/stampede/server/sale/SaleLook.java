@@ -20,16 +20,16 @@ record SaleLook(
     @JsonUnwrapped OfThisServer here) {
 
   /**
-   * What is the same wherever one asks.
+   * The figures that are the same on every server.
    *
-   * @param seats nothing while they cannot be read
-   * @param queue nothing where the show has no waiting room
-   * @param counted all nothing where it was never counted
+   * @param seats null while they cannot be read
+   * @param queue null if the show has no waiting room
+   * @param counted all null if it was never counted
    */
   record OfAllServers(
       @Nullable Seats seats, @Nullable Queue queue, @JsonUnwrapped Counted counted) {}
 
-  /** What the database counts, all of it or nothing. */
+  /** The figures that the database counts, all of them or none. */
   record Counted(
       @Nullable Instant countedAt,
       @Nullable LiveHolds holds,
@@ -60,7 +60,7 @@ record SaleLook(
     }
   }
 
-  /** What this process has seen within the last minute. */
+  /** The figures that this process has seen within the last minute. */
   record OfThisServer(
       ShowTraffic.Claims claims,
       ShowTraffic.Locks locks,
@@ -120,10 +120,10 @@ record SaleLook(
   record Revenue(BigInteger points, BigInteger outside) {}
 
   /**
-   * What others have been told.
+   * The figures that are computed from events, as others have been told them.
    *
-   * @param ageSeconds how old it is
-   * @param bookings those that were heard of again
+   * @param ageSeconds the age of the figures
+   * @param bookings the bookings that were heard of again
    */
   record Told(double ageSeconds, Heard bookings, List<Section> sections) {
     Told {

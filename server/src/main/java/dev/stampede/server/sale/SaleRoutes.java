@@ -15,7 +15,7 @@ import dev.stampede.server.show.ShowRoutes;
 import java.time.InstantSource;
 import java.util.function.Function;
 
-/** Where an operator watches a show being sold. */
+/** The routes on which an operator watches a show being sold. */
 public final class SaleRoutes implements RouteSet {
 
   private static final String SALE = "/api/v1/shows/{id}/sale";

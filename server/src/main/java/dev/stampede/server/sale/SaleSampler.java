@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes samples of sales: nearly all from memory, and two questions to the database for all shows
- * together, whoever watches: what was booked, and what others were told by events.
+ * together, however many watch: what was booked, and what others were told by events.
  */
 public final class SaleSampler implements SaleHistory.Sampler {
 

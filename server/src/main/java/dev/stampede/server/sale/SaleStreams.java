@@ -27,7 +27,7 @@ import java.util.function.LongSupplier;
  */
 public final class SaleStreams {
 
-  /** How often to tick. */
+  /** The interval at which to tick. */
   public static final Duration TICK = Duration.ofSeconds(1);
 
   /** Operators are few. */
@@ -36,7 +36,7 @@ public final class SaleStreams {
   /** A team behind one name has this many screens. */
   public static final int DEFAULT_MAX_EACH = 50;
 
-  /** When a server stops, its clients come back spread over this time, after a second. */
+  /** Clients of a server that stops come back spread over this time, after a second. */
   private static final int COME_BACK_WITHIN_MILLIS = 2_000;
 
   private final SaleDesk desk;
@@ -71,7 +71,7 @@ public final class SaleStreams {
     return slots.open();
   }
 
-  /** What to answer to an operator for whom there is no stream. */
+  /** Returns the answer to an operator for whom there is no stream. */
   Optional<Problem> refusal(String operator) {
     return slots.refusal(operator, "watching sales", "ask for the sale now and then");
   }
@@ -120,7 +120,7 @@ public final class SaleStreams {
     }
   }
 
-  /** What was sampled before is asked for as history. */
+  /** Returns the time of the newest sample; clients ask for earlier samples as history. */
   private long newest(ShowId show) {
     var samples = history.of(show);
     return samples.isEmpty() ? Long.MIN_VALUE : samples.getLast().at();

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What this process has seen of one show within the last minute. */
+/** The traffic of one show that this process has seen within the last minute. */
 final class ShowTraffic {
 
   private static final Map<ProblemType, Integer> REFUSALS = numbered(ProblemType.class);
@@ -71,7 +71,7 @@ final class ShowTraffic {
     steps.add(number(STEPS, step));
   }
 
-  /** How many were let in within the last minute, given how many were so far. */
+  /** Returns how many buyers were let in within the last minute, given how many were so far. */
   long admittedInTheLastMinute(long soFar) {
     return admitted.lastMinute(soFar);
   }

@@ -13,9 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * What this process has been doing within the last minute, told by those who do it; and which shows
- * there was anything to do for: the {@value #MAX_SHOWS} that somebody claimed in or looked at most
- * recently, within {@link #REMEMBERED}.
+ * Records the work of this process within the last minute, as the components that do it report it;
+ * and the shows that the work was for: the {@value #MAX_SHOWS} that somebody claimed in or looked
+ * at most recently, within {@link #REMEMBERED}.
  */
 public final class Traffic implements ClaimListener, AnswerListener {
 
@@ -72,7 +72,7 @@ public final class Traffic implements ClaimListener, AnswerListener {
     return groups.seen();
   }
 
-  /** What was seen of a show; to ask is to look at it. */
+  /** Returns the traffic of a show, and counts as a look at it. */
   ShowTraffic of(ShowId show) {
     ShowTraffic known = shows.get(show);
     return (known == null ? noted(show) : known).touched();
@@ -93,7 +93,7 @@ public final class Traffic implements ClaimListener, AnswerListener {
     return Set.copyOf(shows.keySet());
   }
 
-  /** What was seen of a show that is among the recent ones, without looking at it. */
+  /** Returns the traffic of a show, without counting as a look; empty if it is not a recent one. */
   ShowTraffic seenOf(ShowId show) {
     ShowTraffic known = shows.get(show);
     return known == null ? new ShowTraffic(nanos) : known;

@@ -8,9 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What is sent to the watchers of one show: the newest frame, and nothing older. A watcher who
- * stands where it begins sends its bytes as they are; one who was too slow for the frame before has
- * one made that leads from where it stands to the same end. So nothing queues for anybody.
+ * The newest frame for the watchers of one show, and nothing older. A watcher whose position is the
+ * start of the frame sends its bytes as they are; for one that was too slow for the frame before,
+ * the feed makes a frame that leads from its position to the same end. So nothing queues for
+ * anybody.
  */
 final class SeatFeed {
 
@@ -69,7 +70,7 @@ final class SeatFeed {
     watchers.forEach(SeatWatcher::tend);
   }
 
-  /** How many are being written to this moment. */
+  /** Returns the number of watchers being written to at the moment. */
   long sending() {
     return watchers.stream().filter(SeatWatcher::isSending).count();
   }

@@ -22,7 +22,7 @@ final class SeatFrame {
     this.bytes = bytes;
   }
 
-  /** Where a feed begins: nothing to send to who is there. */
+  /** Returns the first frame of a feed: it has nothing for a watcher at that position. */
   static SeatFrame start(Position at) {
     return new SeatFrame(at, at, NOTHING);
   }

@@ -28,13 +28,13 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
-/** Where everybody looks at a show's seats and watches them change. */
+/** The routes on which everybody looks at a show's seats and watches them change. */
 public final class SeatRoutes implements RouteSet {
 
   private static final Duration COME_BACK = Duration.ofSeconds(2);
   private static final byte[] NOTHING = {};
 
-  /** What no board was ever at: who says it was there is told to fetch again. */
+  /** A position that no board was ever at: a client that names it is told to fetch again. */
   private static final Position NEVER = new Position("never", 0);
 
   private final SeatBoards boards;
@@ -88,7 +88,7 @@ public final class SeatRoutes implements RouteSet {
         .orElseGet(() -> Problem.of(ProblemType.NOT_FOUND, "there is no such show"));
   }
 
-  /** What is in memory is given away though the database is gone. */
+  /** Returns a show's board; one in memory is served even while the database is unavailable. */
   private Optional<SeatBoard> board(ShowId show) {
     return boards.known(show).or(() -> exists.test(show) ? boards.board(show) : Optional.empty());
   }
@@ -115,7 +115,10 @@ public final class SeatRoutes implements RouteSet {
     return Document.data(200, page.plain(), headers);
   }
 
-  /** What says of itself that it is old is not what a client kept from before. */
+  /**
+   * Returns the tag of an answer. A stale answer has a tag of its own, so that it never equals what
+   * a client kept from before.
+   */
   private static String tag(String version, Optional<Duration> age) {
     return "\"" + version + (age.isPresent() ? "-old" : "") + "\"";
   }

@@ -25,7 +25,7 @@ import java.util.function.LongSupplier;
  */
 public final class SeatStreams {
 
-  /** How often to tick: four frames a second, and one more for who has just come. */
+  /** The interval at which to tick: four frames a second, and one more for a new client. */
   public static final Duration TICK = Duration.ofMillis(250);
 
   public static final int DEFAULT_MAX_WATCHERS = 20_000;
@@ -59,12 +59,12 @@ public final class SeatStreams {
     return slots.open();
   }
 
-  /** How many are being written to this moment, those included who do not read. */
+  /** Returns the number of watchers being written to, including those that do not read. */
   long sending() {
     return feeds.values().stream().mapToLong(SeatFeed::sending).sum();
   }
 
-  /** What to answer to a client for whom there is no stream. */
+  /** Returns the answer to a client for whom there is no stream. */
   Optional<Problem> refusal(ClientNetwork client) {
     return slots.refusal(client, "watching seats", "ask for the seats now and then");
   }

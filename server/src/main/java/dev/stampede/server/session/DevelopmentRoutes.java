@@ -64,7 +64,7 @@ public final class DevelopmentRoutes implements RouteSet {
     this.issuer = issuer;
   }
 
-  /** What a token is asked for with. */
+  /** The body of a request for a token. */
   record TokenRequest(String sub, List<String> roles) {
 
     TokenRequest {
@@ -123,7 +123,7 @@ public final class DevelopmentRoutes implements RouteSet {
         && !isFromAnotherSite(request);
   }
 
-  /** Whether the name, in lower case, is that of a header which proxies and the like add. */
+  /** True if the name, in lower case, is that of a header which proxies and the like add. */
   private static boolean isOfAProxy(String name) {
     return PROXY_NAMES.contains(name)
         || PROXY_PREFIXES.stream().anyMatch(name::startsWith)

@@ -1,4 +1,4 @@
-/** How a caller gets credentials: the browser's session cookie and the development issuer. */
+/** Hands out credentials: the browser's session cookie and the development issuer. */
 @NullMarked
 package dev.stampede.server.session;
 

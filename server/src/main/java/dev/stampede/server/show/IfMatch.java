@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which versions of a show a change is meant for: any, or those whose tags were named. A tag is the
- * version in quotes; a weak one, or one that was never ours, names no version.
+ * The versions of a show that a change is meant for: any, or those whose tags were named. A tag is
+ * the version in quotes; a weak one, or one that was never ours, names no version.
  */
 record IfMatch(boolean any, List<Integer> versions) {
 

@@ -25,7 +25,7 @@ final class SharedReads<K, V> {
     this.source = source;
   }
 
-  /** What was read for a key: the reads are counted as they begin. */
+  /** The last read of a key; reads are counted as they begin. */
   private static final class Slot<V> {
     final ReentrantLock reading = new ReentrantLock();
     volatile long begun;

@@ -18,7 +18,7 @@ import java.util.Optional;
  * last, a moment after it did; a second old at most where the word of it was lost (older after a
  * silence). That harms nobody, since every claim is judged by the database.
  *
- * <p>That a show does not exist is remembered for {@link #MISSING_FOR}.
+ * <p>The cache remembers for {@link #MISSING_FOR} that a show does not exist.
  */
 public final class ShowCache {
 
@@ -64,7 +64,7 @@ public final class ShowCache {
     return shows.find(id);
   }
 
-  /** What is known already; asks nobody. */
+  /** Returns the show if it is in memory, without reading. */
   public Optional<Show> known(ShowId id) {
     return shows.known(id);
   }

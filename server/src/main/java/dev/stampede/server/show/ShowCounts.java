@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many seats of a show are free, held and sold, without looking at 200,000 of them for each who
- * asks. A show with a board is counted there. Of one without, the database counts once, and that
- * stands for as long as nothing can have changed it:
+ * Counts the free, held and sold seats of a show, without looking at 200,000 of them for each
+ * caller. A show with a board is counted there. For one without, the database counts once, and its
+ * counts stand for as long as nothing can have changed them:
  *
  * <ul>
  *   <li>not a moment longer than this process commits a change, so that callers see what they did;
@@ -51,7 +51,7 @@ final class ShowCounts {
   private final SharedReads<ShowId, Counts> reads = new SharedReads<>(this::read);
   private final Set<ShowId> countedAgain = ConcurrentHashMap.newKeySet();
 
-  /** What was counted, and how far the show's changes had been followed before. */
+  /** A count, and how far the show's changes had been followed before it. */
   private record Noted(Counted counted, ShowMark mark, long atNanos) {}
 
   /** Counts; ages are told by {@code nanos}, which is monotonic. */
@@ -66,7 +66,7 @@ final class ShowCounts {
     return known(show).orElseGet(() -> reads.read(show));
   }
 
-  /** What was counted last, however long ago, without asking the database. */
+  /** Returns the last counts, however old, without asking the database. */
   Optional<Counts> last(ShowId show) {
     return boards
         .lastCounts(show)
@@ -102,7 +102,7 @@ final class ShowCounts {
     return unchanged;
   }
 
-  /** Whoever waited for another's count need not count again. */
+  /** Counts, unless another caller has done so while this one waited. */
   private Counts read(ShowId show) {
     return known(show).orElseGet(() -> count(show));
   }
@@ -116,7 +116,10 @@ final class ShowCounts {
     return counted.counts();
   }
 
-  /** Whoever looked at the old counts just before they were replaced would have us count twice. */
+  /**
+   * Counts only if the counts are still old: a caller that looked at them just before they were
+   * replaced would otherwise count a second time.
+   */
   private void countIfOld(ShowId show) {
     Noted last = noted.getIfPresent(show);
     if (last == null || nanos.getAsLong() - last.atNanos() >= COUNT_AGAIN.toNanos()) {

@@ -45,7 +45,7 @@ record ShowPatch(
           "sold",
           "now");
 
-  /** What becomes of the waiting room. */
+  /** The change to the waiting room. */
   sealed interface WaitingRoomChange {
     record Kept() implements WaitingRoomChange {}
 

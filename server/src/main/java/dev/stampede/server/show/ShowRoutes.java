@@ -49,7 +49,7 @@ public final class ShowRoutes implements RouteSet {
   private final Cache<Listed, Remembered> remembered =
       Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).build();
 
-  /** Which part of the list. */
+  /** A part of the list. */
   private record Listed(Optional<ShowId> below, int limit) {}
 
   private record Remembered(Shows.Page page, long atNanos) {
@@ -87,7 +87,7 @@ public final class ShowRoutes implements RouteSet {
         .patch(SHOWS + "/{id}", Access.requires(Role.OPERATOR), this::patch);
   }
 
-  /** What is said to whoever asks for a show that is not there. */
+  /** Returns the problem for a show that does not exist. */
   public static Problem noSuchShow() {
     return Problem.of(
         ProblemType.NOT_FOUND, "there is no such show; GET /api/v1/shows lists those there are");

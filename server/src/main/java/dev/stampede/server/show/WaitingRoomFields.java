@@ -7,10 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was said of a waiting room; what was not said stays as it was, or is the default.
+ * The fields of a waiting room that a request gave; a field that was not given stays as it was, or
+ * is the default.
  *
- * <p>Held as what was said and not as settings, because a patch is applied to whatever is there
- * when its turn comes.
+ * <p>The record keeps the given fields and not settings, because a patch is applied to whatever is
+ * there when its turn comes.
  */
 record WaitingRoomFields(
     Optional<Boolean> enabled,

@@ -19,7 +19,7 @@ public final class Characters {
     return count(text) <= max ? text : text.substring(0, text.offsetByCodePoints(0, max)) + "…";
   }
 
-  /** Whether there is anything to see: two names that show nothing cannot be told apart. */
+  /** True if the text shows anything: two names that show nothing cannot be told apart. */
   public static boolean isVisible(String text) {
     return text.codePoints().anyMatch(Characters::isVisible);
   }
@@ -45,9 +45,9 @@ public final class Characters {
   }
 
   /**
-   * Where the first character stands that no name may have, counted from 0: control characters,
-   * lone surrogates and line ends, which neither the database nor a log line takes, and direction
-   * controls, which show the text around them as something else than it is.
+   * Returns the position, counted from 0, of the first character that no name may have: control
+   * characters, lone surrogates and line ends, which neither the database nor a log line takes, and
+   * direction controls, which show the text around them as something else than it is.
    */
   public static OptionalInt firstUnprintable(String text) {
     int at = 0;

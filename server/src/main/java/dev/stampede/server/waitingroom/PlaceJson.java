@@ -4,12 +4,12 @@ import dev.stampede.engine.waitingroom.QueueOutcome;
 import java.time.Instant;
 
 /**
- * Where a buyer is, as JSON. Written by hand, for it is what a crowd asks for all the time; tokens
- * are letters, digits, dots and dashes, so that there is nothing to escape.
+ * Writes a buyer's place as JSON. It does so by hand, because a crowd asks for it all the time;
+ * tokens are letters, digits, dots and dashes, so that there is nothing to escape.
  */
 final class PlaceJson {
 
-  /** What an answer has besides its token, about. */
+  /** The usual length of an answer without its token, about. */
   private static final int USUAL_CHARS = 192;
 
   private PlaceJson() {}

@@ -23,7 +23,7 @@ import java.util.function.LongSupplier;
  */
 public final class PlaceStreams {
 
-  /** How often to tick. */
+  /** The interval at which to tick. */
   public static final Duration TICK = Duration.ofSeconds(1);
 
   public static final int DEFAULT_MAX_WATCHERS = 20_000;
@@ -58,7 +58,7 @@ public final class PlaceStreams {
     return slots.open();
   }
 
-  /** What to answer to a buyer for whom there is no stream. */
+  /** Returns the answer to a buyer for whom there is no stream. */
   Optional<Problem> refusal(ShowId show, Buyer buyer) {
     return slots.refusal(
         buyer, "watching their places", "ask now and then with GET " + QueueRoutes.path(show));

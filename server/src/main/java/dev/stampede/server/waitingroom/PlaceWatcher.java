@@ -24,7 +24,7 @@ final class PlaceWatcher {
 
   static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
-  /** When a server stops, its clients come back spread over this time, after a second. */
+  /** Clients of a server that stops come back spread over this time, after a second. */
   private static final int COME_BACK_WITHIN_MILLIS = 2_000;
 
   private final StreamClient client;
@@ -68,7 +68,10 @@ final class PlaceWatcher {
     }
   }
 
-  /** When to ask again is another number each time, and nothing to one who watches. */
+  /**
+   * True if the watcher has to be told. The time at which to ask again does not count: it is
+   * another number each time, and nothing to a client that watches.
+   */
   private static boolean isNews(QueueOutcome told, QueueOutcome now) {
     return switch (now) {
       case QueueOutcome.Waiting waiting ->

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What everybody may know of a draw. Who is behind a leaf is not in it. */
+/** The public facts of a draw. They do not show which buyer is behind a leaf. */
 sealed interface ProofReply {
 
   /** Before: the promise alone. */

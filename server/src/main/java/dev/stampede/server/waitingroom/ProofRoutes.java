@@ -26,7 +26,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/** Where everybody gets what is needed to check a draw. */
+/** The routes on which everybody gets the data to check a draw. */
 public final class ProofRoutes implements RouteSet {
 
   static final int DEFAULT_LIMIT = 1_000;
@@ -37,7 +37,7 @@ public final class ProofRoutes implements RouteSet {
   /** A draw never changes; whatever stands between may keep its pages. */
   private static final String KEEP = "public, max-age=86400, immutable";
 
-  /** That a draw has been made may be known a little late. */
+  /** The time by which this server may be late to know that a draw has been made. */
   private static final Duration FRESH_FOR = Duration.ofSeconds(1);
 
   private static final int MAX_SHOWS = 1_000;
@@ -91,8 +91,8 @@ public final class ProofRoutes implements RouteSet {
   }
 
   /**
-   * Whoever asks first, this or the line, has the secret made: it is promised from then on. Once
-   * the sale is open it is too late for a promise.
+   * Returns the proof of a draw. The first to ask, this route or the line, has the secret made: it
+   * is promised from then on. Once the sale is open it is too late for a promise.
    */
   private Optional<DrawProof> proof(Show show) {
     Optional<DrawProof> known = proofs.get(show.id());

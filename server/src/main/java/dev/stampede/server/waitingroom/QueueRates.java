@@ -1,9 +1,9 @@
 package dev.stampede.server.waitingroom;
 
 /**
- * How often a second one may call about a line; 0 for as often as they like.
+ * The number of calls a second that a client may make about a line; 0 means no limit.
  *
- * @param perAddress for all who come from one address: offices and mobile networks share theirs, so
+ * @param perAddress for all clients of one address: offices and mobile networks share theirs, so
  *     that this is off unless somebody sets it
  */
 public record QueueRates(int perBuyer, int perAddress) {

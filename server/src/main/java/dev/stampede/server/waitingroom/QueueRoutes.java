@@ -24,7 +24,7 @@ import java.util.function.Function;
 /** Getting in line, asking where one stands, watching it, and going away again. */
 public final class QueueRoutes implements RouteSet {
 
-  /** What a buyer was given with a place. */
+  /** The header for the token that a buyer was given with a place. */
   static final String PLACE = "Stampede-Place";
 
   private static final String QUEUE = "/api/v1/shows/{id}/queue";
@@ -61,7 +61,7 @@ public final class QueueRoutes implements RouteSet {
         .get(QUEUE + "/stream", BUYER, request -> within(request, this::stream));
   }
 
-  /** Answers about the show in the path, if there may be one, to who does not ask too often. */
+  /** Answers about the show in the path if its id can be one, unless the client asks too often. */
   private Answer within(Request request, BiFunction<Request, ShowId, Answer> answer) {
     Optional<Problem> tooOften = limits.refusal(request);
     if (tooOften.isPresent()) {
@@ -89,7 +89,10 @@ public final class QueueRoutes implements RouteSet {
     return QueueAnswers.of(show, rooms.leave(show, buyer(request)));
   }
 
-  /** Who is not in line, or cannot be told, hears it as from any other call. */
+  /**
+   * Streams a buyer's place. A buyer who is not in line, or whose place cannot be told, gets the
+   * same answer as from any other call.
+   */
   private Answer stream(Request request, ShowId show) {
     Buyer buyer = buyer(request);
     Optional<Problem> full = streams.refusal(show, buyer);
@@ -108,7 +111,10 @@ public final class QueueRoutes implements RouteSet {
             });
   }
 
-  /** What is no token of ours is as good as none; what is longer than any is a mistake. */
+  /**
+   * Answers with the place token of the request. Text that is no token of ours counts as none; text
+   * that is longer than any token is a mistake.
+   */
   private static Answer withPlace(Request request, Function<Optional<String>, Answer> answer) {
     Optional<String> place = request.singleHeader(PLACE);
     return place.isPresent() && place.get().length() > Keyring.MAX_TOKEN_CHARS

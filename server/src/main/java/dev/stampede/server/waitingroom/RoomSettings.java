@@ -2,7 +2,7 @@ package dev.stampede.server.waitingroom;
 
 import dev.stampede.engine.waitingroom.LineLimits;
 
-/** What bounds waiting rooms: their lines, and how often one may ask about them. */
+/** The limits of waiting rooms: of their lines, and of how often a client may ask about them. */
 public record RoomSettings(LineLimits limits, QueueRates rates) {
 
   public static final RoomSettings DEFAULT =

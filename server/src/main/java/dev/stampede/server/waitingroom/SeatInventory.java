@@ -14,13 +14,13 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * What those who are let in can still get: free seats as this process's board has them, which is up
- * to date; what is held as the database counts it, about once a second. A count that is a second
- * old lets in a few less, who are let in a second later.
+ * The seats that buyers who are let in can still get: free seats as this process's board has them,
+ * which is up to date; held seats as the database counts them, about once a second. A count that is
+ * a second old lets in a few buyers fewer, who are let in a second later.
  */
 public final class SeatInventory implements Inventory {
 
-  /** A hold that ends within this time may free its seats for who is let in now. */
+  /** A hold that ends within this time may free its seats for a buyer who is let in now. */
   static final Duration LAPSES_SOON = Duration.ofSeconds(30);
 
   private static final Duration COUNTED_EVERY = Duration.ofSeconds(1);
@@ -29,7 +29,7 @@ public final class SeatInventory implements Inventory {
   private final SeatBoards boards;
   private final LoadingCache<ShowId, Held> held;
 
-  /** Where the board is not up to date, which does not last. */
+  /** The database's count of free seats, for a board that is out of date, which does not last. */
   private final LoadingCache<ShowId, Integer> freeByCounting;
 
   public SeatInventory(SeatBoards boards, HeldStock held, Shows shows) {

@@ -58,7 +58,7 @@ public final class WalletRoutes implements RouteSet {
             window.limited(_ -> TOP_UPS, this::topUpAnothers));
   }
 
-  /** How many points a buyer has. */
+  /** The number of points that a buyer has. */
   record WalletReply(long balance) {}
 
   private Answer balance(Request request) {

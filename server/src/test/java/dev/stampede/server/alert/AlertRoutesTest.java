@@ -70,7 +70,7 @@ final class AlertRoutesTest {
   }
 
   @Test
-  void whatMakesNoSenseIsNamed() throws Exception {
+  void invalidQueryParametersAreNamed() throws Exception {
     assertThat(sale.getAsOperator(ALERTS + "?state=quiet").wrongFields()).containsExactly("state");
     assertThat(sale.getAsOperator(ALERTS + "?cursor=x").wrongFields()).containsExactly("cursor");
     assertThat(sale.getAsOperator(ALERTS + "?limit=0").wrongFields()).containsExactly("limit");
@@ -102,7 +102,7 @@ final class AlertRoutesTest {
         SaleServer.json(sale.as("olga", Role.OPERATOR, "/api/v1/logging"), "PATCH", json));
   }
 
-  /** Which is when they are wanted most. */
+  /** Operators want alerts most while the database is away. */
   @Test
   void whileTheDatabaseIsAwayTheServerTellsWhatItKnowsItself() throws Exception {
     Alert firing =

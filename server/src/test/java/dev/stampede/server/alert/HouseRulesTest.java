@@ -50,7 +50,7 @@ final class HouseRulesTest {
   private final List<Rule> all =
       HouseRules.ofAll(() -> lag, () -> tooMany, 1_000, () -> jobs, () -> drift);
 
-  /** What there was before the first look does not count. */
+  /** Answers before the first look do not count. */
   @BeforeEach
   void begin() {
     answers.claimed(problem(ProblemType.OVERLOADED));
@@ -90,7 +90,7 @@ final class HouseRulesTest {
   }
 
   @Test
-  void whatIsOnlyAcceptedIsNeither() {
+  void anAcceptedRequestIsNeitherASuccessNorAFailure() {
     fail(10, ProblemType.OVERLOADED);
     for (int i = 0; i < 100; i++) {
       answers.claimed(Reply.of(202, Map.of()));
@@ -127,7 +127,7 @@ final class HouseRulesTest {
   }
 
   @Test
-  void whatIsFarBehindOrGivenUpIsSeenByAllServersAlike() {
+  void allServersAlikeSeeLateEventsDeadJobsAndDrift() {
     assertThat(all).allMatch(Rule::ofAll);
     for (Rule rule : all) {
       assertThat(rule.look().get()).as(rule.name()).isInstanceOf(Reading.Fine.class);

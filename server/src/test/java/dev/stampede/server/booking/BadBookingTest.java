@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What nobody should send to the bookings, and what is said to it. */
+/** Sends bad requests to the bookings and checks how each is refused. */
 final class BadBookingTest {
 
   private static final String NO_ID = "019a0000-0000-7000-8000-000000000000";
@@ -136,7 +136,7 @@ final class BadBookingTest {
   }
 
   @Test
-  void whatIsNotThereOrIsAnothersIsNotFound() throws Exception {
+  void holdsShowsAndBookingsThatAreMissingOrAnothersAreNotFound() throws Exception {
     String bobs = sale.hold("bob", show, "{\"seats\":[\"A-9-9\"]}").text("id");
     sale.fund("bob", 1_000);
     for (String id : List.of(bobs, NO_ID, "x", "0", "A".repeat(36))) {
@@ -162,7 +162,7 @@ final class BadBookingTest {
   }
 
   @Test
-  void whatCannotBeReadIsMalformed() throws Exception {
+  void anUnreadableBodyIsMalformed() throws Exception {
     for (String body : List.of("", "{", "{\"holdId\":\"$HOLD\"} {}", "{\"a\":1,\"a\":1}")) {
       Answer refused = alice(body);
       assertThat(refused.status()).as(body).isEqualTo(400);

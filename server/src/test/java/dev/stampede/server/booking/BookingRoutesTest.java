@@ -131,7 +131,7 @@ final class BookingRoutesTest {
   }
 
   @Test
-  void whatCannotBeHeldCannotBeBoughtEither() throws Exception {
+  void seatsThatCannotBeHeldCannotBeBoughtEither() throws Exception {
     String show = sale.show("");
     sale.fund("dora", 1_000);
     assertThat(sale.hold("eve", show, SEATS).status()).isEqualTo(201);
@@ -155,7 +155,7 @@ final class BookingRoutesTest {
   }
 
   @Test
-  void whoLacksPointsHearsHowManyAndLosesNothingNotEvenTheKey() throws Exception {
+  void aBuyerWhoLacksPointsHearsHowManyAndLosesNothingNotEvenTheKey() throws Exception {
     String show = sale.show("");
     sale.fund("finn", 100);
     String hold = sale.hold("finn", show, SEATS).text("id");

@@ -17,8 +17,8 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.lifecycle.AfterContainer;
 
 /**
- * Whatever is sent to what moves points, nothing breaks, nothing of the inside is shown, and no
- * point moves that nobody has. The seeds are fixed.
+ * Sends random input to the routes that move points: nothing breaks, nothing of the inside is
+ * shown, and no point moves that nobody has. The seeds are fixed.
  */
 final class PaymentFuzzTest {
 

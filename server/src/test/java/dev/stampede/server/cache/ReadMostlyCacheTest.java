@@ -18,7 +18,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What readers of a cache may rely on. The store is a map; what counts is who reads it when. */
+/**
+ * Tests the guarantees of a cache to its readers. The store is a map, since only who reads it, and
+ * when, matters.
+ */
 @Timeout(60)
 final class ReadMostlyCacheTest {
 
@@ -67,7 +70,7 @@ final class ReadMostlyCacheTest {
   }
 
   @Test
-  void whatOneServerWritesTheOthersReadAgainAtOnce() {
+  void aWriteMakesTheOtherServersReadAgainAtOnce() {
     store.write("a", 1);
     assertThat(version(here)).isEqualTo(1);
     assertThat(version(elsewhere)).isEqualTo(1);
@@ -111,7 +114,7 @@ final class ReadMostlyCacheTest {
   }
 
   @Test
-  void thatThereIsNothingIsRememberedForAMoment() {
+  void aMissingValueIsRememberedForAMoment() {
     assertThat(here.find("a")).isEmpty();
     assertThat(here.find("a")).isEmpty();
     assertThat(store.reads.get()).isEqualTo(1);
@@ -123,7 +126,7 @@ final class ReadMostlyCacheTest {
   }
 
   @Test
-  void whatAnotherServerCreatesIsThereWhenItSaysSo() {
+  void aValueThatAnotherServerCreatesIsThereWhenItSaysSo() {
     assertThat(elsewhere.find("a")).isEmpty();
 
     here.put("a", store.write("a", 1));

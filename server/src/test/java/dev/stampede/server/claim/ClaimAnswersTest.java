@@ -28,7 +28,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** What cannot be brought about at will over HTTP, or only with a database that is away. */
+/**
+ * Tests answers that cannot be brought about at will over HTTP, or only with a database that is
+ * away.
+ */
 final class ClaimAnswersTest {
 
   private static final Instant NOW = Instant.parse("2030-01-31T19:30:00Z");
@@ -83,7 +86,7 @@ final class ClaimAnswersTest {
   }
 
   @Test
-  void whatIsNotDecidedAsksToComeBack() {
+  void anUndecidedClaimIsAskedToComeBack() {
     Map<ClaimOutcome, ProblemType> undecided =
         Map.of(
             new ClaimOutcome.Overloaded("secret"), ProblemType.OVERLOADED,
@@ -102,7 +105,7 @@ final class ClaimAnswersTest {
   }
 
   @Test
-  void whatTheDatabaseRefusesThoughWeDidNotIsStillTheClientsToMend() {
+  void aRefusalByTheDatabaseAloneIsStillTheClientsError() {
     Problem many = problem(new ClaimOutcome.TooManySeats(8, 9));
     assertThat(many.type()).isEqualTo(ProblemType.INVALID_FIELD);
     assertThat(many.detail()).contains("9", "1..8");
@@ -147,7 +150,7 @@ final class ClaimAnswersTest {
   }
 
   @Test
-  void whoDoesNotKnowWhatBecameOfAClaimIsToldWhereToLook() {
+  void anUnknownOutcomeSaysWhereToLook() {
     Operation key = Operation.of(HOLD.buyer(), "route", "key", new byte[0]);
     TransferId transfer = TransferId.fresh(0);
     Map<Claim, String> places =

@@ -36,7 +36,7 @@ final class ClaimLimitsTest {
       new ClaimLimits(new LimitSettings(5, 0, 0, PATIENCE), registry, ticker, work);
   private RunningServer server;
 
-  /** How long whoever is behind the door may still wait. */
+  /** The time that a request behind the door may still wait. */
   record Left(long millis) {}
 
   @BeforeEach
@@ -81,7 +81,7 @@ final class ClaimLimitsTest {
   }
 
   @Test
-  void whoActsForManyMayComeAsOftenAsTheyLike() throws Exception {
+  void shopsAndOperatorsHaveNoRateLimit() throws Exception {
     for (int i = 0; i < 30; i++) {
       assertThat(come("shop", Role.SHOP).statusCode()).isEqualTo(200);
       assertThat(come("olga", Role.OPERATOR).statusCode()).isEqualTo(200);
@@ -89,7 +89,7 @@ final class ClaimLimitsTest {
   }
 
   @Test
-  void whoIsLetInHasADeadlineForAllWaitsToCome() throws Exception {
+  void anAdmittedRequestHasADeadlineForAllItsWaits() throws Exception {
     HttpResponse<String> answer = come("ann", Role.BUYER);
 
     long left = Long.parseLong(answer.body().replaceAll("\\D", ""));
@@ -97,7 +97,7 @@ final class ClaimLimitsTest {
   }
 
   @Test
-  void whoComesWhenTooManyAreAtWorkIsRefusedButNotInABusyLoop() throws Exception {
+  void aRequestAboveTheWorkLimitIsRefusedAfterAPause() throws Exception {
     fill("quiet");
     long start = System.nanoTime();
 
@@ -117,7 +117,7 @@ final class ClaimLimitsTest {
   }
 
   @Test
-  void whoIsToldNoPausesWhileAnotherShowIsAtWork() throws Exception {
+  void aRefusalPausesWhileAnotherShowIsAtWork() throws Exception {
     work.enter("quiet");
     long start = System.nanoTime();
 
@@ -150,11 +150,11 @@ final class ClaimLimitsTest {
   }
 
   /**
-   * With the body awaited behind the door, whoever had not sent theirs counted as being at work,
-   * and this failed.
+   * It failed while the server awaited the body behind the door: a client that had not sent its
+   * body counted as being at work.
    */
   @Test
-  void whoSendsSlowlyKeepsNobodyOut() throws Exception {
+  void aSlowSenderKeepsNobodyOut() throws Exception {
     try (Socket slow = server.connect()) {
       String head =
           "POST /door HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{"

@@ -49,14 +49,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a claim costs in counts, which are the same on every machine: one seat each, in groups of a
+ * Measures a claim in counts, which are the same on every machine: one seat each, in groups of a
  * fixed size, behind the gate and with its news, until it is committed and told to other servers.
- * What comes later (events to Kafka and their consumers) is counted by {@code ./stampede bench
- * cost}.
+ * {@code ./stampede bench cost} counts what comes later (events to Kafka and their consumers).
  */
 final class CostOfAClaimTest {
 
-  // What is expected. A change here is a change of docs/cost-of-a-claim.md too.
+  // The expected counts. A change here is a change of docs/cost-of-a-claim.md too.
 
   private static final int CLAIMS = 2_000;
   private static final int GROUP = 50;
@@ -96,7 +95,7 @@ final class CostOfAClaimTest {
           "pexpire", 3 * GROUPS,
           "publish", GROUPS);
 
-  // How it is counted.
+  // The means of counting.
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration HOLD = Duration.ofMinutes(5);

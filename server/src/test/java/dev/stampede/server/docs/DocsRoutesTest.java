@@ -119,7 +119,7 @@ final class DocsRoutesTest {
   }
 
   @Test
-  void whoCanUnzipGetsFewerBytesOfTheSame() throws Exception {
+  void aClientThatAcceptsGzipGetsTheSameInFewerBytes() throws Exception {
     String plain = server.get("/openapi.yaml").body();
     try (HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<byte[]> zipped =

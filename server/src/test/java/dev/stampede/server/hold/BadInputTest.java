@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What is wrong with a claim is its own problem each time, and nothing has changed after it. */
+/** Each mistake in a claim has its own problem, and nothing has changed after it. */
 final class BadInputTest {
 
   private static SaleServer sale;

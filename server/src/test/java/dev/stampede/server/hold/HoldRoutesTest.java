@@ -248,7 +248,7 @@ final class HoldRoutesTest {
   }
 
   @Test
-  void whatEndsOrBeginsWhileSomebodyTurnsPagesMovesNothing() throws Exception {
+  void holdsThatEndOrBeginBetweenPagesMoveNoOthers() throws Exception {
     String show = sale.show("");
     List<String> made = new ArrayList<>();
     for (int i = 1; i <= 6; i++) {
@@ -294,7 +294,7 @@ final class HoldRoutesTest {
     assertThat(last.json().has("nextCursor")).isFalse();
   }
 
-  /** What happens between two pages. */
+  /** An action between two pages. */
   private interface Turning {
     void turn() throws Exception;
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 final class BodiesTest {
 
-  /** What a busy machine may add to a time-out of less than a second. */
+  /** The time that a busy machine may add to a time-out of less than a second. */
   private static final Duration SLACK = Duration.ofSeconds(2);
 
   private static RunningServer server;
@@ -115,7 +115,7 @@ final class BodiesTest {
   }
 
   @Test
-  void whatARecordRefusesIsTheClientsErrorInItsWords() throws Exception {
+  void aRecordsRefusalIsTheClientsErrorInItsWords() throws Exception {
     HttpResponse<String> answer = server.post("/test/orders", GOOD.replace(":2", ":9"));
 
     assertProblem(answer, 422, "invalid-field");
@@ -148,7 +148,7 @@ final class BodiesTest {
   }
 
   @Test
-  void whatIsWithinTheLimitsComesBackAsItWas() throws Exception {
+  void jsonWithinTheLimitsComesBackAsItWas() throws Exception {
     for (String json :
         List.of(
             "null",
@@ -223,9 +223,9 @@ final class BodiesTest {
     assertThat(RawHttp.exchange(server, many.toString()).status()).isEqualTo(413);
   }
 
-  /** Without hearing them out, now and then somebody was told of a reset instead. */
+  /** While the server closed without reading on, a client now and then saw a reset instead. */
   @Test
-  void whoSendsTooMuchIsToldSoAndNotCutOff() throws Exception {
+  void aClientThatSendsTooMuchIsToldSoAndNotCutOff() throws Exception {
     String megabyte = "\"" + "x".repeat(1_000_000) + "\"";
     for (int i = 0; i < 30; i++) {
       assertProblem(server.echo(megabyte), 413, "too-large");
@@ -255,7 +255,10 @@ final class BodiesTest {
     }
   }
 
-  /** RFC 9112, 7.1: whoever does not know them ignores them; the next request begins behind. */
+  /**
+   * RFC 9112, 7.1: a server ignores those that it does not know; the next request begins after
+   * them.
+   */
   @Test
   void chunkExtensionsAndTrailersAreIgnored() throws Exception {
     String head = RawHttp.echo("Transfer-Encoding: chunked");

@@ -19,8 +19,8 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.lifecycle.AfterContainer;
 
 /**
- * Whatever arrives, the answer is no 500, betrays nothing of the inside, is a problem where it is a
- * refusal, and the server goes on. Over a thousand requests; the seeds are fixed.
+ * Sends over a thousand random requests: no answer is a 500 or betrays anything of the inside,
+ * every refusal is a problem, and the server goes on. The seeds are fixed.
  */
 final class FuzzTest {
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a client prefers, in all spellings that RFC 7240 has for it. */
+/** Tests a client's preference in all spellings that RFC 7240 has for it. */
 final class PreferencesTest {
 
   @Test
@@ -25,7 +25,7 @@ final class PreferencesTest {
   }
 
   @Test
-  void whatOnlyLooksLikeItDoesNot() {
+  void textThatOnlyLooksLikeThePreferenceDoesNotCount() {
     for (List<String> values :
         List.of(
             List.<String>of(),

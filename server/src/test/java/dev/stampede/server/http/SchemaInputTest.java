@@ -139,9 +139,9 @@ final class SchemaInputTest {
     assertThat(priced("9.007199254740991e15").status()).isEqualTo(201);
   }
 
-  /** Written out, some of these have a milliard digits. */
+  /** Written out, some of these numbers have a billion digits. */
   @Test
-  void whatIsNoIntegerOrNoneOfTheRangeIsRefusedAtOnce() throws Exception {
+  void aNumberThatIsNoIntegerOrOutOfRangeIsRefusedAtOnce() throws Exception {
     long begun = System.nanoTime();
     for (String price :
         List.of(

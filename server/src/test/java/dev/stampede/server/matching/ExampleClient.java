@@ -26,7 +26,9 @@ final class ExampleClient implements AutoCloseable {
     matchmaker = FrontendServiceGrpc.newBlockingStub(channel);
   }
 
-  /** Where to play. Throws a StatusRuntimeException when there is nobody to play with in time. */
+  /**
+   * Returns where to play; throws a StatusRuntimeException when nobody to play with comes in time.
+   */
   String play(double skill, Duration patience) {
     Ticket ticket =
         matchmaker.createTicket(
@@ -45,7 +47,7 @@ final class ExampleClient implements AutoCloseable {
               .getAssignment();
       return assignment.getConnection();
     } finally {
-      // Whoever has a place needs the ticket no more; whoever gave up must not be matched.
+      // A player with a place needs the ticket no more; one who gave up must not be matched.
       var _ =
           matchmaker.deleteTicket(
               DeleteTicketRequest.newBuilder().setTicketId(ticket.getId()).build());

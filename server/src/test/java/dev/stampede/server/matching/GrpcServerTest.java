@@ -42,7 +42,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What stands around the calls: health, reflection, bounds, the port, the stop. */
+/** Tests all that surrounds the calls: health, reflection, bounds, the port, the stop. */
 final class GrpcServerTest {
 
   private static final String FRONTEND = "openmatch.FrontendService";
@@ -197,7 +197,7 @@ final class GrpcServerTest {
   }
 
   @Test
-  void whatIsNoMessageAtAllIsRefusedAndHurtsNobodyElse() {
+  void bytesThatAreNoMessageAreRefusedAndHurtNobodyElse() {
     var _ = server.create();
     io.grpc.MethodDescriptor<byte[], byte[]> raw =
         io.grpc.MethodDescriptor.<byte[], byte[]>newBuilder()

@@ -18,10 +18,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What somebody would try who reaches the port, which asks nobody who they are. */
+/** Tries attacks on the port, which asks nobody who they are. */
 final class GrpcThreatsTest {
 
-  /** Whoever adds a call says here that anyone may make it. None of them lists tickets. */
+  /**
+   * The calls that anyone may make; a new call has to be added here. None of them lists tickets.
+   */
   private static final List<String> WHAT_ANYONE_MAY =
       List.of(
           "grpc.health.v1.Health/Check",

@@ -85,7 +85,7 @@ final class HttpAssignerTest {
   }
 
   @Test
-  void whoAnswersWronglyOrTooLatePlacesNothing() throws Exception {
+  void aServerThatAnswersWronglyOrTooLatePlacesNothing() throws Exception {
     CountDownLatch over = new CountDownLatch(1);
     try (RunningServer server =
         placing(

@@ -103,7 +103,7 @@ final class ProfileFileTest {
   }
 
   @Test
-  void whatIsNoJsonIsSaidWithItsPlace() throws IOException {
+  void malformedJsonIsReportedWithItsPlace() throws IOException {
     assertThat(read("{\"profiles\": [\n  {,}\n]}").problems())
         .singleElement()
         .asString()
@@ -113,7 +113,7 @@ final class ProfileFileTest {
     assertThat(read("").problems()).isNotEmpty();
   }
 
-  /** What readers copy must be good. */
+  /** Readers copy this file, so it must be good. */
   @Test
   void theFileInTheDocumentationIsGood() throws IOException {
     Path root = Path.of(System.getProperty("stampede.root"));

@@ -89,7 +89,7 @@ final class TicketCallsTest {
   }
 
   @Test
-  void whatIsNotTheClientsToSetIsRefused() {
+  void aTicketWithFieldsThatOnlyTheServerSetsIsRefused() {
     assertRefused(
         Code.INVALID_ARGUMENT,
         "ticket is required",

@@ -97,11 +97,11 @@ final class WatchAssignmentsTest {
   }
 
   /**
-   * Seen red with every message written whether or not the client was ready: all of them came, out
-   * of the server's memory.
+   * Seen to fail when the server wrote every message whether or not the client was ready: all of
+   * them came, out of the server's memory.
    */
   @Test
-  void whoDoesNotReadHoldsUpNobodyAndHearsTheNewestWhenItDoes() throws Exception {
+  void aClientThatDoesNotReadHoldsUpNobodyAndHearsTheNewestWhenItDoes() throws Exception {
     Map<String, TypedBytes> large = Map.of("map", new TypedBytes("t", new byte[60_000]));
     Ticket ticket = server.create();
     List<Ticket> others = List.of(server.create(), server.create());
@@ -139,7 +139,7 @@ final class WatchAssignmentsTest {
   }
 
   @Test
-  void whoWatchesWhatIsNotThereIsTold() {
+  void watchingATicketThatIsNotThereEndsWithNotFound() {
     assertThat(server.watch("nobody").awaitEnd().getCode()).isEqualTo(Code.NOT_FOUND);
     assertThat(server.watch("ä").awaitEnd().getCode()).isEqualTo(Code.NOT_FOUND);
     Ticket ticket = server.create();
@@ -157,11 +157,11 @@ final class WatchAssignmentsTest {
   }
 
   /**
-   * Without closing the watch when its client goes, both counts stay where they were: seen red with
-   * the cancel handler left out.
+   * Seen to fail with the cancel handler left out: nothing closed the watch when its client went,
+   * and both counts stayed where they were.
    */
   @Test
-  void whoGoesOrRunsOutOfTimeLeavesNothingBehind() {
+  void aClientThatGoesOrRunsOutOfTimeLeavesNothingBehind() {
     Ticket ticket = server.create();
     List<Watched> all = new ArrayList<>();
     for (int i = 0; i < 20; i++) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** What a client has heard of a ticket, and how it ended. */
+/** The assignments that a client has heard of for a ticket, and how the stream ended. */
 final class Watched
     implements ClientResponseObserver<WatchAssignmentsRequest, WatchAssignmentsResponse> {
 

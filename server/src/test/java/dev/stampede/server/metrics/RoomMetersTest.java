@@ -21,7 +21,7 @@ final class RoomMetersTest {
   }
 
   @Test
-  void whatHappensInLinesIsCounted() {
+  void joinsRestoresExpiriesAndDeparturesAreCounted() {
     meters.joined();
     meters.joined();
     meters.restored();

@@ -26,13 +26,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the pages are made of, as a browser fetches it. */
+/** Tests the files of the pages, as a browser fetches them. */
 final class PageRoutesTest {
 
   /** All that a buyer loads before the seat map, compressed. */
   private static final int MAX_BYTES_BEFORE_THE_MAP = 120 * 1024;
 
-  /** What others wrote: one file each, without imports. */
+  /** The scripts of third parties: one file each, without imports. */
   private static final List<String> OTHERS = List.of("/lit-html.js", "/chart.js");
 
   private static final Pattern LINKED = Pattern.compile("(?:href|src)=\"(/assets/[^\"]*)\"");
@@ -95,7 +95,7 @@ final class PageRoutesTest {
   }
 
   @Test
-  void whatABuyerLoadsBeforeTheSeatMapIsSmall() throws Exception {
+  void theFilesThatABuyerLoadsBeforeTheSeatMapAreSmall() throws Exception {
     Map<String, Integer> sizes = fetched("/", file -> !file.contains("/seat"));
 
     assertThat(sizes.keySet())

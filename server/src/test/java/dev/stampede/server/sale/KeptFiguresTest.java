@@ -19,7 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What an operator sees while the database is slow or away. */
+/** Tests the figures that an operator sees while the database is slow or away. */
 final class KeptFiguresTest {
 
   private static final ShowId SHOW = new ShowId(17);
@@ -75,7 +75,7 @@ final class KeptFiguresTest {
   }
 
   @Test
-  void whatTakesLongIsCountedSeldom() {
+  void aCountThatTakesLongIsTakenSeldom() {
     book.takes = Duration.ofSeconds(1);
     var _ = kept.of(SHOW);
     ticker.advance(Duration.ofSeconds(8));

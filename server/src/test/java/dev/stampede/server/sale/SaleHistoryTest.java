@@ -70,7 +70,7 @@ final class SaleHistoryTest {
   }
 
   @Test
-  void whatWasNotKnownIsThereAsNull() {
+  void anUnknownFigureIsThereAsNull() {
     ticking(Duration.ofSeconds(5));
 
     HistoryReply reply = HistoryReply.of(SHOW, clock.instant(), history.of(SHOW));

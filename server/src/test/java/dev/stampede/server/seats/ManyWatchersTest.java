@@ -66,7 +66,7 @@ final class ManyWatchersTest {
 
         System.out.printf("%d watchers heard of a seat within %d ms%n", WATCHERS, took.toMillis());
         assertThat(took).isLessThan(Duration.ofSeconds(3));
-        // Whoever has heard it may be a moment from being counted as no longer sent to.
+        // A watcher that has heard it may for a moment still count as being sent to.
         Eventually.within(Duration.ofSeconds(5))
             .until("only the stuck are being sent to", () -> server.streams().sending() == STUCK);
       }

@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** What happens to streams and boards when nothing happens, by a clock that the test moves. */
+/** Tests streams and boards while nothing happens, by a clock that the test moves. */
 final class QuietStreamsTest {
 
   private static final String STREAM = "/api/v1/shows/51/seats/stream";
@@ -66,7 +66,7 @@ final class QuietStreamsTest {
   }
 
   @Test
-  void whoTakesNothingIsGivenUpAndNobodyElse() throws Exception {
+  void aClientThatTakesNothingIsGivenUpAndNobodyElse() throws Exception {
     try (SeatServer server = server();
         StuckClients stuck = new StuckClients(server, show, STREAM, 1)) {
       stuck.areStuck();
@@ -82,7 +82,7 @@ final class QuietStreamsTest {
         Eventually.within(WITHIN).until("it is given up", () -> server.streams().watchers() == 1);
         server.boards().committed(List.of(show.sell(4_999)));
         while (!quick.next().data().contains("A-10-500")) {
-          // What the other was stuck with comes first.
+          // The changes that the other client was stuck with come first.
         }
       }
     }
@@ -122,7 +122,7 @@ final class QuietStreamsTest {
                   }
                 });
     assertThat(greeted.await(5, TimeUnit.SECONDS)).isTrue();
-    // Who is still being greeted when four minutes go by has taken nothing for too long.
+    // A client still being greeted when four minutes go by has taken nothing for too long.
     Eventually.within(WITHIN).until("the greeting is sent", () -> streams.sending() == 0);
 
     for (int i = 0; i < 10; i++) {

@@ -65,7 +65,7 @@ final class SeatRoutesTest {
   }
 
   @Test
-  void whoHasItGetsItAgainOnlyWhenItChanged() throws Exception {
+  void aClientWithTheSeatsGetsThemAgainOnlyWhenTheyChanged() throws Exception {
     String tag = get().headers().firstValue("ETag").orElseThrow();
 
     assertThat(getIfNot(tag).statusCode()).isEqualTo(304);

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What is committed: the rows of one show, changed by version. */
+/** The committed rows of one show, changed by version. */
 final class SoldShow implements SeatSource {
 
   private final ShowId id;

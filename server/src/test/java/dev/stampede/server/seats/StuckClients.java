@@ -78,7 +78,7 @@ final class StuckClients implements AutoCloseable {
     server.streams().tick();
   }
 
-  /** Whether all of them are being written to, for longer than any write takes. */
+  /** True if the server has been writing to all of them for longer than any write takes. */
   private boolean takeNothing() {
     long begun = System.nanoTime();
     while (server.streams().sending() == sockets.size()) {

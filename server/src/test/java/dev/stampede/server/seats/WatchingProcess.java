@@ -63,7 +63,7 @@ final class WatchingProcess implements AutoCloseable {
     hear("watching", within);
   }
 
-  /** When the last of them heard of the seat. */
+  /** Returns the moment when the last of them heard of the seat. */
   Instant haveHeard(Duration within) throws Exception {
     return Instant.ofEpochMilli(Long.parseLong(hear("heard", within)));
   }
@@ -118,7 +118,7 @@ final class WatchingProcess implements AutoCloseable {
     }
   }
 
-  /** What one of them was sent and nobody has looked for yet. */
+  /** The text that one of them was sent and that has not been matched yet. */
   private static final class Stream {
     private final StringBuilder unread = new StringBuilder();
   }
@@ -155,7 +155,7 @@ final class WatchingProcess implements AutoCloseable {
     }
   }
 
-  /** Whether it is there; then what came up to it is done with. */
+  /** True if the text is there; then drops all that came up to its end. */
   private static boolean taken(SelectionKey key, String text) {
     StringBuilder seen = ((Stream) key.attachment()).unread;
     int at = seen.indexOf(text);

@@ -114,7 +114,7 @@ final class ShowCountsTest {
   }
 
   @Test
-  void whatThisServerCommitsIsCountedAtOnce() throws Exception {
+  void aCommitOfThisServerIsCountedAtOnce() throws Exception {
     try (Server server = new Server(TestServices.shared().freshKeyPrefix())) {
       ShowCounts counts = counts(server.boards);
       for (int seat = 0; seat < 20; seat++) {
@@ -127,7 +127,7 @@ final class ShowCountsTest {
 
   /** It failed, as it should, when the mark was taken after the count. */
   @Test
-  void whatIsCommittedWhileItIsCountedMakesTheCountVoid() throws Exception {
+  void aCommitDuringACountMakesTheCountVoid() throws Exception {
     try (Server server = new Server(TestServices.shared().freshKeyPrefix())) {
       ShowCounts counts = counts(server.boards);
       shows.afterNextCount(() -> server.hold(show, 3));
@@ -138,7 +138,7 @@ final class ShowCountsTest {
   }
 
   @Test
-  void whatAnotherServerCommitsIsCountedWithinASecond() throws Exception {
+  void aCommitOfAnotherServerIsCountedWithinASecond() throws Exception {
     String prefix = TestServices.shared().freshKeyPrefix();
     try (Server here = new Server(prefix);
         Server there = new Server(prefix)) {
@@ -200,7 +200,7 @@ final class ShowCountsTest {
   }
 
   @Test
-  void whatWasNeverToldIsFoundWithinAMinuteAndNobodyWaitsForThat() throws Exception {
+  void aCommitWithoutNewsIsFoundWithinAMinuteAndNobodyWaitsForThat() throws Exception {
     try (Server server = new Server(TestServices.shared().freshKeyPrefix());
         Seller dies = new Seller(ClaimNews.NONE)) {
       ShowCounts counts = counts(server.boards);

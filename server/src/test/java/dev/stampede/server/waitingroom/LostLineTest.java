@@ -66,7 +66,7 @@ final class LostLineTest {
   }
 
   @Test
-  void whoComesBackWithATokenStandsWhereTheyStoodAndNewcomersBehind() throws Exception {
+  void aBuyerWithATokenStandsWhereTheyStoodAndNewcomersBehind() throws Exception {
     try (RoomServer server = RoomServer.start()) {
       String show = server.waitingShow();
       String ann = server.join("ann", show).text("placeToken");
@@ -94,9 +94,12 @@ final class LostLineTest {
     }
   }
 
-  /** Looking without the place that it was told, the watcher heard that it was gone. */
+  /**
+   * It failed while the watcher looked without the place that it was told: it heard that its place
+   * was gone.
+   */
   @Test
-  void whoWatchesIsPutBackByThemselves() throws Exception {
+  void aWatcherIsPutBackWithoutAsking() throws Exception {
     try (RoomServer server = RoomServer.start()) {
       String show = server.waitingShow();
       server.join("ann", show);
@@ -118,7 +121,7 @@ final class LostLineTest {
   }
 
   @Test
-  void whoWasLetInStaysSo() throws Exception {
+  void anAdmittedBuyerStaysAdmitted() throws Exception {
     try (RoomServer server = RoomServer.start()) {
       String show = server.show("\"enabled\":true,\"admitPerSecond\":100");
       server.join("ann", show);

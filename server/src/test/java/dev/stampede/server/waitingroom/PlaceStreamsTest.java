@@ -108,7 +108,7 @@ final class PlaceStreamsTest {
   }
 
   @Test
-  void whoIsNotInLineHearsItAsFromAnyCall() throws Exception {
+  void aBuyerWhoIsNotInLineHearsItAsFromAnyCall() throws Exception {
     String show = server.waitingShow();
 
     SaleTalk.Answer answer =

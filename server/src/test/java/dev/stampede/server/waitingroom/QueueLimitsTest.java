@@ -8,7 +8,7 @@ import dev.stampede.server.auth.Role;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How often one may ask, over HTTP, by a clock that the test moves. */
+/** Tests the rate limits of the queue over HTTP, by a clock that the test moves. */
 final class QueueLimitsTest {
 
   @Test

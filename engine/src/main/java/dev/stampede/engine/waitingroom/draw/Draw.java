@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 
 /**
  * Early arrivals in the order that the secret gives them. A pure function of the keys, the show and
- * who is there: whoever does it again gets the same. A million take about a second, and lie in a
- * few arrays.
+ * the arrivals: every computation gives the same order. A draw of a million takes about a second
+ * and uses a few arrays.
  */
 public final class Draw {
 
@@ -42,7 +42,7 @@ public final class Draw {
     return new Draw(arrivals, leaves, byLeaf, root, order(keys.secret(), root, leaves, count));
   }
 
-  /** Keeps one of a buyer, the one that came first, and returns how many are left. */
+  /** Keeps each buyer's first arrival only, and returns the number of arrivals left. */
   private static int dropRepeated(byte[] leaves, int[] byLeaf, EarlyArrivals arrivals) {
     int kept = 0;
     for (int index : byLeaf) {
@@ -55,7 +55,10 @@ public final class Draw {
     return kept;
   }
 
-  /** Equal keys, should there ever be two, are in the order of the leaves, which are sorted. */
+  /**
+   * Sorts the leaves by their keys. Equal keys, should there ever be two, keep the order of the
+   * leaves, which are sorted.
+   */
   private static int[] order(DrawSecret secret, Hash root, byte[] leaves, int count) {
     byte[] keys = new byte[leaves.length];
     OrderKeys maker = new OrderKeys(secret, root);
@@ -69,22 +72,22 @@ public final class Draw {
     return root;
   }
 
-  /** How many were drawn; places are 1 to this. */
+  /** The number of buyers drawn; places are 1 to this. */
   public int size() {
     return order.length;
   }
 
-  /** The number that whoever drew this place was given when they joined. */
+  /** The number that the buyer at this place received when they joined. */
   public long arrival(int place) {
     return arrivals.arrival(whose[order[place - 1]]);
   }
 
-  /** 32 bytes, to be read. */
+  /** The leaf at this place: 32 bytes, read-only. */
   public ByteBuffer leaf(int place) {
     return ByteBuffer.wrap(leaves, order[place - 1] * Hash.BYTES, Hash.BYTES).asReadOnlyBuffer();
   }
 
-  /** The name in UTF-8, to be read. */
+  /** The name of the buyer at this place: UTF-8, read-only. */
   public ByteBuffer buyer(int place) {
     int index = whose[order[place - 1]];
     return ByteBuffer.wrap(arrivals.names(), arrivals.nameFrom(index), arrivals.nameLength(index))

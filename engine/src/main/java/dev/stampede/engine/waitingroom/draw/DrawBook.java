@@ -8,39 +8,38 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Where draws are kept for good. Each show has at most one; what was drawn is never changed, so all
- * that is here may be remembered by whoever reads it.
+ * The permanent store of draws. Each show has at most one draw, which never changes, so readers may
+ * cache everything they read here.
  */
 public interface DrawBook {
 
-  /** Of places in one page, and of numbers asked for at once. */
+  /** The limit of places in one page, and of numbers in one lookup. */
   int MAX_PAGE = 10_000;
 
   /**
-   * The show's keys. They are made when they are first asked for, on whichever server that is: ask
-   * before the first buyer joins, for the commitment is worth something only if it is published
-   * before.
+   * The show's keys. The first call, on any server, makes them. Call this before the first buyer
+   * joins: the commitment proves something only if it was published before.
    */
   DrawKeys keysFor(ShowId show);
 
-  /** What may be known by everybody; empty where no keys were ever asked for. */
+  /** The public part of the draw; empty if nobody ever asked for the show's keys. */
   Optional<DrawProof> proof(ShowId show);
 
   Optional<Drawn> drawn(ShowId show);
 
   /**
-   * Draws, unless it has been done: then it says what was drawn. However many servers call at once,
-   * one of them draws and the others wait for it. If it dies before it is done, nothing has
-   * happened. Nothing can be read by anybody before all of it is kept.
+   * Draws, or returns the draw if there is one. If many servers call at once, one of them draws and
+   * the others wait for it. If that server dies before it is done, nothing has happened. Nobody can
+   * read any part of a draw before all of it is stored.
    *
-   * @param base to be kept with it
-   * @param arrivals who is in line, from whom nobody may be missing and to whom nobody may be added
-   *     any more; asked for only by the one that draws, at most {@link EarlyArrivals#MAX}
+   * @param base stored with the draw
+   * @param arrivals everybody in line, complete and closed to new arrivals; only the server that
+   *     draws asks for them; at most {@link EarlyArrivals#MAX}
    */
   Drawn draw(ShowId show, long base, Supplier<EarlyArrivals> arrivals);
 
   /**
-   * A part of what was drawn, in the order of places; empty before, and after the last.
+   * A page of the drawn places, in order; empty before the draw and after the last place.
    *
    * @param fromPlace counted from 1
    * @param limit at most {@link #MAX_PAGE}
@@ -48,8 +47,8 @@ public interface DrawBook {
   List<DrawnPlace> places(ShowId show, int fromPlace, int limit);
 
   /**
-   * Which places were drawn by those who joined with these numbers; who was not in the draw is not
-   * in the answer.
+   * The places drawn by the buyers who joined with these numbers. The answer leaves out numbers
+   * that were not in the draw.
    *
    * @param arrivals at most {@link #MAX_PAGE}
    */

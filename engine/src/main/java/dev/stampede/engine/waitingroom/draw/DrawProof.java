@@ -4,12 +4,12 @@ import dev.stampede.engine.show.ShowId;
 import java.time.Instant;
 
 /**
- * What may be known of a draw by everybody, apart from the leaves. The secret is in it only once
- * the order is fixed.
+ * The public part of a draw, apart from the leaves. It contains the secret only once the order is
+ * fixed.
  */
 public sealed interface DrawProof {
 
-  /** Names the formulas in docs/fair-queue.md; others would get another name. */
+  /** The name of the formulas in docs/fair-queue.md; other formulas would get another name. */
   String ALGORITHM = "stampede-draw-1";
 
   ShowId show();
@@ -20,7 +20,7 @@ public sealed interface DrawProof {
   /** Not drawn yet. */
   record Gathering(ShowId show, Hash commitment) implements DrawProof {}
 
-  /** Drawn: all that is needed to compute the order from the leaves. */
+  /** Drawn: everything a client needs to compute the order from the leaves. */
   record Published(
       ShowId show, Hash commitment, DrawSecret secret, Hash root, int leaves, Instant drawnAt)
       implements DrawProof {

@@ -8,9 +8,9 @@ import java.util.Optional;
 import javax.crypto.Mac;
 
 /**
- * What decides the order of a draw. It is made before anybody joins; its {@link #commitment} is
- * published at once, itself only when the order is fixed: nobody can know the order before, and the
- * server cannot choose another secret once it knows who is there.
+ * The secret that decides the order of a draw. The server makes it before anybody joins, publishes
+ * its {@link #commitment} at once, and the secret itself only when the order is fixed: nobody can
+ * know the order before, and the server cannot choose another secret once it knows who is there.
  */
 public final class DrawSecret {
 
@@ -36,22 +36,22 @@ public final class DrawSecret {
     return new DrawSecret(bytes.clone());
   }
 
-  /** Empty for what is not exactly 64 hexadecimal digits. */
+  /** Empty unless the text is exactly 64 hexadecimal digits. */
   public static Optional<DrawSecret> parse(String hex) {
     return Hex.parse(hex, BYTES).map(DrawSecret::new);
   }
 
-  /** What may be known from the beginning. */
+  /** The hash of the secret, public from the beginning. */
   public Hash commitment() {
     return Hash.of(Sums.sha256().digest(bytes));
   }
 
-  /** To be kept. */
+  /** The secret in the form in which it is stored. */
   public byte[] bytes() {
     return bytes.clone();
   }
 
-  /** To be published, after the draw. */
+  /** The secret in the form in which it is published after the draw. */
   public String reveal() {
     return HexFormat.of().formatHex(bytes);
   }

@@ -3,10 +3,10 @@ package dev.stampede.engine.waitingroom.draw;
 import java.time.Instant;
 
 /**
- * That a draw has been made. It never changes.
+ * The result of a draw. It never changes.
  *
- * @param base what the line said its numbers begin after, kept for it
- * @param leaves how many were drawn; their places are 1 to this
+ * @param base the last number of the line before the draw, stored for the line
+ * @param leaves the number of buyers drawn; their places are 1 to this
  */
 public record Drawn(Hash root, int leaves, long base, Instant drawnAt) {
 

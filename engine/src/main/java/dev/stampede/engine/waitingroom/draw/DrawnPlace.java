@@ -3,9 +3,9 @@ package dev.stampede.engine.waitingroom.draw;
 import dev.stampede.engine.claim.Buyer;
 
 /**
- * Who drew a place.
+ * A drawn place and its buyer.
  *
  * @param place counted from 1
- * @param arrival the number they were given when they joined
+ * @param arrival the number that the buyer received when they joined
  */
 public record DrawnPlace(int place, long arrival, Buyer buyer, Hash leaf) {}

@@ -6,13 +6,13 @@ import dev.stampede.engine.claim.Buyer;
 import java.util.Arrays;
 
 /**
- * Everybody who is in line when the sale opens, in any order: a buyer and the number they were
- * given when they joined. It is filled page by page and keeps millions in a few arrays. For one
- * thread.
+ * Everybody who is in line when the sale opens, in any order: each buyer with the number they
+ * received when they joined. The caller fills it page by page; it keeps millions in a few arrays.
+ * For one thread.
  */
 public final class EarlyArrivals {
 
-  /** All their names, however long, fit into one array. */
+  /** The limit at which all names, even the longest, fit into one array. */
   public static final int MAX = 4_000_000;
 
   private static final int FIRST_ROOM = 1_024;
@@ -26,7 +26,9 @@ public final class EarlyArrivals {
   private long[] arrivals = new long[FIRST_ROOM];
   private int size;
 
-  /** Somebody handed in again, as happens when a page is read twice, still has one leaf. */
+  /**
+   * Adds an arrival. A buyer added again, as happens when a page is read twice, still has one leaf.
+   */
   public void add(String buyer, long arrival) {
     byte[] name = new Buyer(buyer).sub().getBytes(UTF_8);
     if (arrival < 1) {
@@ -52,7 +54,7 @@ public final class EarlyArrivals {
     size++;
   }
 
-  /** How many were handed in. */
+  /** The number of arrivals added, repeated ones included. */
   public int size() {
     return size;
   }

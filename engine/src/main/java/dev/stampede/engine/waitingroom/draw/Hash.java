@@ -23,12 +23,12 @@ public final class Hash implements Comparable<Hash> {
     return new Hash(bytes.clone());
   }
 
-  /** The one that begins here among many in one array. */
+  /** The hash at this offset of an array of many. */
   static Hash at(byte[] many, int offset) {
     return new Hash(Arrays.copyOfRange(many, offset, offset + BYTES));
   }
 
-  /** Empty for what is not exactly 64 hexadecimal digits. */
+  /** Empty unless the text is exactly 64 hexadecimal digits. */
   public static Optional<Hash> parse(String hex) {
     return Hex.parse(hex, BYTES).map(Hash::new);
   }
@@ -41,7 +41,7 @@ public final class Hash implements Comparable<Hash> {
     System.arraycopy(bytes, 0, many, offset, BYTES);
   }
 
-  /** As unsigned bytes, the first that differs. */
+  /** Compares the first bytes that differ, as unsigned. */
   @Override
   public int compareTo(Hash other) {
     return Arrays.compareUnsigned(bytes, other.bytes);

@@ -7,8 +7,8 @@ import java.util.Arrays;
  *
  * <p>A key's first 40 bits and its index make one long, and longs are what the JDK sorts fastest.
  * Keys are as good as random, so hardly two of a million begin with the same 40 bits; those that do
- * are then sorted by all of their bytes. Keys that somebody made to begin alike are sorted slowly,
- * but are sorted.
+ * are then sorted by all of their bytes. If somebody makes keys begin alike, sorting them is slow
+ * but still correct.
  */
 final class KeyOrder {
 

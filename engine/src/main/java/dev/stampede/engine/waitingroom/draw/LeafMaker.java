@@ -21,13 +21,13 @@ public final class LeafMaker {
   private final byte[] show;
   private final byte[] nonce = new byte[Hash.BYTES];
 
-  /** For many, by one thread. */
+  /** A maker of many leaves, for one thread. */
   LeafMaker(NonceKey key, ShowId show) {
     this.nonces = key.mac();
     this.show = NonceKey.bytesOf(show);
   }
 
-  /** The leaf that a buyer can find out from their own place token. */
+  /** The leaf of one buyer, who can compute it from their own place token. */
   public static Hash leaf(Buyer buyer, Nonce nonce) {
     byte[] name = buyer.sub().getBytes(UTF_8);
     byte[] leaf = new byte[Hash.BYTES];
@@ -35,7 +35,7 @@ public final class LeafMaker {
     return Hash.of(leaf);
   }
 
-  /** Derives the nonce of the name that lies here, and puts the leaf there. */
+  /** Derives the nonce of the name at {@code from} and writes the leaf to {@code at}. */
   void make(byte[] names, int from, int length, byte[] leaves, int at) {
     nonces.update(show);
     nonces.update(names, from, length);

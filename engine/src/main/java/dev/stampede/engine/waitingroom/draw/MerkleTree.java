@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 
 /**
- * One hash for a whole set of leaves, which nobody can get for any other set.
+ * Computes one hash for a whole set of leaves; nobody can find another set with that hash.
  *
  * <p>The leaves, sorted as unsigned bytes, are the lowest level; above two neighbours stands {@code
  * SHA-256(0x01 ‖ left ‖ right)}, and a last one without a neighbour goes up as it is. (To pair it

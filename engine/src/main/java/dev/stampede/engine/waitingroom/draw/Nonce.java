@@ -5,8 +5,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * What hides a buyer in their leaf: without it, whoever knows the names of all buyers could find
- * each in the published leaves. Written, it is 32 hexadecimal digits.
+ * The secret part of a leaf, which hides the buyer: without it, anybody who knows the names of all
+ * buyers could find each in the published leaves. Written, it is 32 hexadecimal digits.
  */
 public final class Nonce {
 
@@ -26,7 +26,7 @@ public final class Nonce {
     return new Nonce(bytes.clone());
   }
 
-  /** Empty for what is not exactly 32 hexadecimal digits. */
+  /** Empty unless the text is exactly 32 hexadecimal digits. */
   public static Optional<Nonce> parse(String hex) {
     return Hex.parse(hex, BYTES).map(Nonce::new);
   }
@@ -45,7 +45,7 @@ public final class Nonce {
     return Arrays.hashCode(bytes);
   }
 
-  /** As it stands in a place token. */
+  /** The nonce in the form that a place token contains. */
   @Override
   public String toString() {
     return HexFormat.of().formatHex(bytes);

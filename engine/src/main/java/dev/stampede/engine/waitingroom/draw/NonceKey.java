@@ -10,8 +10,9 @@ import java.util.Arrays;
 import javax.crypto.Mac;
 
 /**
- * What the nonces of one show's buyers are derived from, so that none of them has to be kept. It is
- * never published: with it anybody could find out from the leaves who was in line.
+ * The key from which the nonces of one show's buyers are derived, so that no nonce has to be
+ * stored. The server never publishes it: with it, anybody could find out from the leaves who was in
+ * line.
  */
 public final class NonceKey {
 
@@ -37,7 +38,7 @@ public final class NonceKey {
     return new NonceKey(bytes.clone());
   }
 
-  /** What goes into the buyer's place token. Always the same for the same buyer. */
+  /** The nonce for the buyer's place token, always the same for the same buyer. */
   public Nonce nonce(ShowId show, Buyer buyer) {
     Mac mac = mac();
     mac.update(bytesOf(show));
@@ -48,7 +49,7 @@ public final class NonceKey {
     return ByteBuffer.allocate(Long.BYTES).putLong(show.value()).array();
   }
 
-  /** To be kept. */
+  /** The key in the form in which it is stored. */
   public byte[] bytes() {
     return bytes.clone();
   }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.OptionalInt;
 
 /**
- * Checks a published draw: hand in the leaves in the published order, page by page, then ask for
- * the verdict. It believes nothing but what it computes itself, and keeps 32 bytes a leaf. For one
+ * Checks a published draw: the caller adds the leaves in the published order, page by page, then
+ * asks for the verdict. It trusts only what it computes itself, and keeps 32 bytes a leaf. For one
  * thread.
  */
 public final class ProofCheck {
@@ -27,7 +27,9 @@ public final class ProofCheck {
     this.keys = new OrderKeys(said.secret(), said.root());
   }
 
-  /** The leaf at the next place. More than were announced are counted, but not kept. */
+  /**
+   * Adds the leaf at the next place. Leaves beyond the announced number are counted but not kept.
+   */
   public void add(Hash leaf) {
     handedIn++;
     if (kept == said.leaves()) {
@@ -53,7 +55,7 @@ public final class ProofCheck {
     return byKey < 0 || (byKey == 0 && KeyOrder.compare(leaves, kept - 2, kept - 1) < 0);
   }
 
-  /** Where a leaf stands among those handed in, counted from 1. */
+  /** The place of a leaf among those added, counted from 1; empty if it is not among them. */
   public OptionalInt place(Hash leaf) {
     byte[] wanted = leaf.bytes();
     for (int i = 0; i < kept; i++) {

@@ -1,6 +1,6 @@
 package dev.stampede.engine.waitingroom.draw;
 
-/** What a check of a proof has found: that all of it holds, or the first thing that does not. */
+/** The result of checking a proof: all of it holds, or the first thing that does not. */
 public sealed interface ProofVerdict {
 
   /** The order is the one that the secret gives these leaves. */
@@ -12,7 +12,7 @@ public sealed interface ProofVerdict {
   /** The secret is not the one that was committed to. */
   record WrongSecret(Hash commitment, Hash ofSecret) implements Refuted {}
 
-  /** There are not as many leaves as were said to be. */
+  /** The number of leaves is not the number in the proof. */
   record WrongCount(int said, long published) implements Refuted {}
 
   /** Somebody would have two places. */

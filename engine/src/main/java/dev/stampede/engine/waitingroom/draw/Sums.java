@@ -9,8 +9,8 @@ import javax.crypto.ShortBufferException;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * SHA-256 and HMAC-SHA256 as the JDK has them. What these methods give can be used again and again,
- * by one thread; the sums go into an array that is there already, since there are millions.
+ * SHA-256 and HMAC-SHA256 from the JDK. One thread can reuse each returned object for many sums; a
+ * sum is written into an existing array, since there are millions.
  */
 final class Sums {
 

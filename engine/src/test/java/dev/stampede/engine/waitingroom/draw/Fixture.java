@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Draws that are the same in every run, and short words to ask about them. */
+/** Draws that are the same in every run, and short methods to ask about them. */
 final class Fixture {
 
   static final ShowId SHOW = new ShowId(17);
@@ -27,7 +27,7 @@ final class Fixture {
     return bytes;
   }
 
-  /** The first is buyer-1, who arrived with number 1. */
+  /** Arrivals of this many buyers; the first is buyer-1, who arrived with number 1. */
   static EarlyArrivals arrivals(int count) {
     EarlyArrivals arrivals = new EarlyArrivals();
     IntStream.rangeClosed(1, count).forEach(i -> arrivals.add("buyer-" + i, i));
@@ -56,7 +56,7 @@ final class Fixture {
     return IntStream.rangeClosed(1, draw.size()).mapToObj(draw::arrival).toList();
   }
 
-  /** What a server says that made this draw. */
+  /** The proof that an honest server publishes for this draw. */
   static DrawProof.Published proof(Draw draw) {
     return new DrawProof.Published(
         SHOW, KEYS.secret().commitment(), KEYS.secret(), draw.root(), draw.size(), AT);

@@ -19,7 +19,7 @@ final class KeyOrderTest {
     assertSorted(keys, 10_000);
   }
 
-  /** All begin alike, and many are equal: the first 40 bits say nothing. */
+  /** All keys begin alike, and many are equal: the first 40 bits decide nothing. */
   @Test
   void keysThatBeginAlikeAreSortedByTheRestAndEqualOnesByIndex() {
     Random random = new Random(2);

@@ -54,7 +54,7 @@ final class MerkleTreeTest {
     assertThat(root(nodes)).isNotEqualTo(root(four));
   }
 
-  /** The rule once more, written the slow way, and for lists. */
+  /** The same rule, written in the slow way for lists. */
   private static byte[] top(List<byte[]> level) {
     if (level.size() == 1) {
       return level.getFirst();

@@ -22,7 +22,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The honest order is accepted; every way to be dishonest that we could think of is named. */
+/** The check accepts the honest order, and names every kind of dishonesty we could think of. */
 final class ProofCheckTest {
 
   private static final int SIZE = 2_000;
@@ -45,7 +45,8 @@ final class ProofCheckTest {
       List<Hash> swapped = new ArrayList<>(leaves);
       Collections.swap(swapped, place - 1, place);
 
-      // What came too early is before it; what belongs before that is where it was put.
+      // The leaf that came too early is before it; the leaf that belongs before that is where it
+      // was put.
       assertThat(verdict(said, swapped)).isEqualTo(new WrongOrder(place + 1, leaf(draw, place)));
     }
     List<Hash> far = new ArrayList<>(leaves);
