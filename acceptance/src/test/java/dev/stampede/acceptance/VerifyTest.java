@@ -216,7 +216,7 @@ final class VerifyTest {
     }
     try (Command verify = verify("--show", "none")) {
       assertThat(verify.exitCode()).isEqualTo(2);
-      assertThat(verify.output()).contains("--show is 'none'; give the id as the server says it");
+      assertThat(verify.output()).contains("--show is 'none'; give a whole number");
     }
     try (Command verify = verify("--show", "999999")) {
       assertThat(verify.exitCode()).isEqualTo(2);

@@ -2,6 +2,7 @@ package dev.stampede.acceptance.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.acceptance.Repository;
 import dev.stampede.acceptance.openapi.ApiDescription.Operation;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -42,6 +43,16 @@ final class OpenApiLintTest {
           }
         });
     assertThat(empty).isEmpty();
+  }
+
+  /** Seen to fail with a response called Off, which generators read as the key "false". */
+  @Test
+  void noKeyIsAWordThatOlderYamlTakesForABoolean() {
+    assertThat(
+            Repository.read("server/src/main/resources/openapi.yaml")
+                .lines()
+                .filter(line -> line.strip().matches("(?i:on|off|yes|no|y|n|true|false):.*")))
+        .isEmpty();
   }
 
   @Test
