@@ -51,7 +51,7 @@ final class TenServersTest {
     own.end();
   }
 
-  /** Seen to fail with servers that each tell of what they see: 10,000 were told. */
+  /** Seen to fail with servers that each tell of every end they see. */
   @Test
   void aWaveOfHoldsThatEndIsToldOnce() throws Exception {
     ShowId show = new ShowId(41);
@@ -78,7 +78,7 @@ final class TenServersTest {
     assertThat(told.get()).isEqualTo(SEATS);
   }
 
-  /** Seen to fail with boards that are read every 500 ms: twenty of them were read 1,000 times. */
+  /** Seen to fail with boards that are read every 500 ms: 970 reads within the three seconds. */
   @Test
   void withoutRedisServersReadBoardsForATenthOfTheirTime() throws Exception {
     int shows = 20;
