@@ -124,12 +124,14 @@ final class UpTest {
   }
 
   @Test
-  void aCrowdThatCannotBeIsRefusedInOneLineBeforeAnythingStarts() throws Exception {
+  void aCrowdThatCannotBeIsRefusedWithItsLimitsBeforeAnythingStarts() throws Exception {
     for (String crowd : List.of("0", "10001", "many", "-5", "")) {
       try (Command up = Command.stampede(folder, ANY_PORT, "up", "--crowd=" + crowd)) {
         assertThat(up.exitCode()).isEqualTo(2);
-        assertThat(up.lines())
-            .containsExactly("stampede: --crowd is '%s'; set 1..10000".formatted(crowd));
+        assertThat(up.lines()).hasSizeBetween(1, 2);
+        assertThat(up.lines().getFirst())
+            .startsWith("stampede: --crowd is '%s'; ".formatted(crowd))
+            .contains("1..10000");
       }
     }
     Map<String, String> inEarnest = Map.of("AUTH_SECRET", "a secret of at least thirty-two bytes");
