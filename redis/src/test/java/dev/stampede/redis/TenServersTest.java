@@ -51,9 +51,12 @@ final class TenServersTest {
     own.end();
   }
 
-  /** Seen to fail with servers that each tell of every end they see. */
+  /**
+   * The server that made the holds tells of their ends. If it stalls for half a second, one or two
+   * others do as well. Seen to fail with servers that each tell of every end they see: 10,000.
+   */
   @Test
-  void aWaveOfHoldsThatEndIsToldOnce() throws Exception {
+  void aWaveOfHoldsThatEndIsNotToldByEveryServer() throws Exception {
     ShowId show = new ShowId(41);
     Table table = new Table(show, SEATS, clock);
     for (int i = 0; i < SERVERS; i++) {
@@ -75,7 +78,7 @@ final class TenServersTest {
     // As long as a server waits for another that may have died.
     LockSupport.parkNanos(Duration.ofMillis(1_500).toNanos());
 
-    assertThat(told.get()).isEqualTo(SEATS);
+    assertThat(told.get()).isBetween(SEATS, SERVERS / 2 * SEATS);
   }
 
   /** Seen to fail with boards that are read every 500 ms: 970 reads within the three seconds. */
