@@ -82,7 +82,7 @@ final class VerifyTest {
   }
 
   @Test
-  void driftIsNamedByTheCommandAndByAnAlertUntilItIsRepaired() throws Exception {
+  void whatDoesNotAgreeIsNamedByTheCommandAndByAnAlertUntilItIsMended() throws Exception {
     try (Command verify = verify()) {
       assertThat(verify.exitCode()).as(verify.output()).isZero();
       assertThat(verify.output()).contains("seats ", "seat-keys ", "ledger ", "all of it agrees");
@@ -203,7 +203,7 @@ final class VerifyTest {
   }
 
   @Test
-  void mistakesInTheCommandAreExplainedInWords() throws Exception {
+  void whatIsWrongAboutTheCommandIsSaidInWords() throws Exception {
     try (Command verify = Command.stampede(folder, Map.of(), "verify")) {
       assertThat(verify.exitCode()).isEqualTo(2);
       assertThat(verify.output())

@@ -278,7 +278,7 @@ final class WallsTest {
   }
 
   @Test
-  void onlyTheBenchSleepsWhileItWaitsForAMeasuredServerToComeUp() {
+  void nobodySleepsButWhoeverWaitsForAMeasuredServerToComeUp() {
     noClasses()
         .that()
         .resideOutsideOfPackage("dev.stampede.bench..")

@@ -62,7 +62,7 @@ final class ReportTest {
   }
 
   @Test
-  void aNoteStandsUnderTheTableAndNotInTheJson() {
+  void whatWasNotMeasuredStandsUnderTheTableAndNotInTheJson() {
     Report noted = new Report("wallet", List.of(), List.of(), List.of("seen elsewhere: 15,200"));
 
     assertThat(ReportTable.render(noted).lines()).endsWith("", "seen elsewhere: 15,200");

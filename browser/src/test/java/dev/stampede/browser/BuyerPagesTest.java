@@ -82,7 +82,7 @@ final class BuyerPagesTest extends OpenShop {
   }
 
   @Test
-  void aBuyerWhoGivesUpTheirPlaceIsOutOfTheLine() throws Exception {
+  void whoGivesUpTheirPlaceIsOutOfTheLine() throws Exception {
     String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":0}");
     try (Visitor first = chromium.visitor(shop);
         Visitor second = chromium.visitor(shop)) {
@@ -113,7 +113,7 @@ final class BuyerPagesTest extends OpenShop {
   }
 
   @Test
-  void aBuyerWhoMissedTheNewsIsRefusedAndTheirMapRepaired() throws Exception {
+  void whoHearsNoNewsIsRefusedAndTheirMapRepaired() throws Exception {
     String show = shop.show("");
     try (Visitor buyer = chromium.visitor(shop)) {
       buyer.page().route("**/seats/stream*", route -> route.abort());
@@ -142,7 +142,7 @@ final class BuyerPagesTest extends OpenShop {
   }
 
   @Test
-  void aBuyerWhoseTimeEndsInMidCheckoutIsToldInThatSecondAndFindsAWayOn() throws Exception {
+  void whoseTimeEndsInMidCheckoutIsToldInThatSecondAndFindsAWayOn() throws Exception {
     String show = shop.show("\"holdSeconds\":4");
     try (Visitor buyer = chromium.visitor(shop)) {
       buyer.opens("/wallet").presses("Add 500 points").sees("+500");
@@ -166,7 +166,7 @@ final class BuyerPagesTest extends OpenShop {
   }
 
   @Test
-  void aHoldThatEndsInMidCheckoutCanBePaidWhileNobodyElseWantsItsSeats() throws Exception {
+  void whoseTimeEndsInMidCheckoutCanStillPayWhileNobodyElseWantsTheSeats() throws Exception {
     String show = shop.show("\"holdSeconds\":2");
     try (Visitor buyer = chromium.visitor(shop)) {
       buyer.opens("/wallet").presses("Add 500 points").sees("+500");

@@ -105,7 +105,7 @@ final class ConsolePagesTest extends OpenShop {
   }
 
   @Test
-  void anOperatorSetsTheAdmissionRateWhileBuyersWait() throws Exception {
+  void howManyEnterIsSetWhileBuyersWait() throws Exception {
     String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":0}");
     try (Visitor operator = chromium.visitor(shop);
         Visitor buyer = chromium.visitor(shop)) {
@@ -215,7 +215,7 @@ final class ConsolePagesTest extends OpenShop {
   }
 
   @Test
-  void aVisitorWithoutTheOperatorRoleIsToldThatItIsMissing() throws Exception {
+  void whoIsNoOperatorIsToldWhatIsMissing() throws Exception {
     String show = shop.show("");
     try (Visitor visitor = chromium.visitor(shop)) {
       visitor.opens("/console/shows/" + show + "#token=" + shop.token("bert", "buyer"));
@@ -255,7 +255,7 @@ final class ConsolePagesTest extends OpenShop {
   }
 
   @Test
-  void statisticsFromEventsAreShownBySectionAndAsAPlot() throws Exception {
+  void whatComesOfASaleByEventsIsSeenBySectionAndAsAPlot() throws Exception {
     String show = shop.show("");
     shop.booking("zac", show, "A-1-1");
     try (Visitor operator = chromium.visitor(shop)) {
@@ -295,7 +295,7 @@ final class ConsolePagesTest extends OpenShop {
   }
 
   @Test
-  void theMatchmakerPanelAppearsWithTheFirstTicket() throws Exception {
+  void whoWantsToPlayIsSeenOnceThereHasBeenATicket() throws Exception {
     String show = shop.show("");
     try (Visitor operator = chromium.visitor(shop)) {
       operator.opens("/console/shows/" + show).seesLive(true);
@@ -343,7 +343,7 @@ final class ConsolePagesTest extends OpenShop {
   }
 
   @Test
-  void anAlertIsABannerOnEveryPageUntilItIsOver() throws Exception {
+  void whatNeedsAPersonIsABannerOnEveryPageUntilItIsOver() throws Exception {
     String show = shop.show("");
     shop.alert("payment-storm", "critical", "half of what no rule refused failed");
     shop.alert("lock-contention-test", "notice", "many want the same seats");

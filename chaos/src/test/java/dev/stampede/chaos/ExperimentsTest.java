@@ -62,7 +62,7 @@ final class ExperimentsTest {
   }
 
   @Test
-  void everyPromiseHoldsWhateverBreaks() throws Exception {
+  void whateverBreaksEveryPromiseHolds() throws Exception {
     List<Result> results = new ArrayList<>();
     for (Experiment experiment : List.of(named("redis-killed"), named("postgres-killed"))) {
       results.add(new Trial(experiment, SHORT, OUT).run(house));

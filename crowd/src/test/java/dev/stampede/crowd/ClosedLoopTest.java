@@ -164,7 +164,7 @@ final class ClosedLoopTest {
   }
 
   @Test
-  void requestsDuringTheWarmUpAreNotCounted() throws Exception {
+  void whatHappensDuringTheWarmUpIsNotCounted() throws Exception {
     AtomicInteger served = new AtomicInteger();
     try (ScriptedServer server =
         ScriptedServer.answering(

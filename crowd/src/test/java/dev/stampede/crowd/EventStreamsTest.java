@@ -74,7 +74,7 @@ final class EventStreamsTest {
   }
 
   @Test
-  void theNumberOfStreamsIsLimited() {
+  void howManyThereMayBeIsLimited() {
     Target target = Target.loopback(1);
     List<Request> tooMany = Collections.nCopies(EventStreams.MAX_STREAMS + 1, target.get("/"));
     assertThatIllegalArgumentException()

@@ -88,7 +88,7 @@ final class ResponseParserTest {
   }
 
   @Test
-  void theHeadDecidesIfTheConnectionCanBeUsedAgain() {
+  void whetherTheConnectionCanBeUsedAgainFollowsFromTheHead() {
     parse("HTTP/1.1 204 x\r\n\r\n");
     assertThat(parser.keepAlive()).isTrue();
     parse("HTTP/1.1 204 x\r\nConnection: foo, Close\r\n\r\n");
@@ -121,7 +121,7 @@ final class ResponseParserTest {
   }
 
   @Test
-  void anAnswerThatIsNotHttpIsMalformed() {
+  void whatIsNotHttpIsMalformed() {
     for (String wrong :
         List.of(
             "SSH-2.0-OpenSSH_9.9\r\n",

@@ -56,7 +56,7 @@ final class CacheDirectoryTest {
   }
 
   @Test
-  void theSecondProcessToFinishDropsItsCopy() {
+  void whoFinishesSecondDropsTheirCopy() {
     CacheDirectory cache = new CacheDirectory(temporary);
     Path entry =
         cache.entry(

@@ -83,7 +83,7 @@ final class JobWorkerTest {
   }
 
   @Test
-  void theWritesOfATransactionalJobCommitWithItsCompletionOrNotAtAll() {
+  void whatATransactionalJobWritesCommitsWithItsCompletionOrNotAtAll() {
     jobs.run("CREATE TABLE effect (job bigint)");
     AtomicInteger runs = new AtomicInteger();
     Duties duties =
@@ -233,7 +233,7 @@ final class JobWorkerTest {
   }
 
   @Test
-  void aJobThatDoesNotEndInTimeIsInterruptedAndGivenBackWithoutBlame() throws Exception {
+  void whatDoesNotEndInTimeIsInterruptedAndGivenBackWithoutBlame() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     Duties duties =
         Duties.none()

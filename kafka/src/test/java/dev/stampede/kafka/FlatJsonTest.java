@@ -28,7 +28,7 @@ final class FlatJsonTest {
   }
 
   @Test
-  void textThatIsNoObjectIsRefused() {
+  void whatIsNoObjectIsRefused() {
     for (String wrong :
         Map.of("[]", 1, "", 2, "{\"a\":{", 3, "{\"a\"", 4, "nonsense", 5).keySet()) {
       assertThatThrownBy(() -> read(wrong)).as(wrong).isInstanceOf(RuntimeException.class);

@@ -105,7 +105,7 @@ final class ContestTest {
 
   /** Without giving back what an empty-handed look has locked, several end in deadlocks (40P01). */
   @Test
-  void buyersThatSkipLockedRowsNeverWaitInACircle() throws Exception {
+  void whoSkipsLockedRowsNeverWaitsInACircle() throws Exception {
     Run run = fixture.run(LabFixture.crowd(LabFixture.plan(Strategy.SKIP_LOCKED), 60, 20));
 
     assertThat(Verdict.of(run).sold()).isEqualTo(20);
@@ -131,7 +131,7 @@ final class ContestTest {
   }
 
   @Test
-  void aStoppedRunStillTellsWhatWasMeasured() throws Exception {
+  void whatIsStoppedStillTellsWhatWasMeasured() throws Exception {
     Stop stop = new Stop();
     Onlooker impatient =
         (trial, state) -> {

@@ -52,7 +52,7 @@ final class VerdictTest {
   }
 
   @Test
-  void aBuyerWhoGivesUpWhileThereAreTicketsStarves() {
+  void whoGivesUpWhileThereAreTicketsStarves() {
     List<Ticket> tickets = List.of(new Ticket(0, 1, "b"), new Ticket(1, 0, ""));
 
     Verdict verdict =

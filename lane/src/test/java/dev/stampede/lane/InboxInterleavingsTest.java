@@ -17,7 +17,7 @@ final class InboxInterleavingsTest {
   private static final int INTERLEAVINGS = 1_000;
 
   @Test
-  void anEntryPutWhileTheLaneClosesIsWrittenOrRefusedAndNeverLeftBehind() {
+  void whoPutsAnEntryWhileTheLaneClosesIsWrittenOrRefusedAndNeverLeftBehind() {
     Lincheck.runConcurrentTest(
         INTERLEAVINGS,
         () -> {

@@ -50,7 +50,7 @@ final class LaneTest {
   }
 
   @Test
-  void requestsThatArriveDuringAWriteAreTheNextGroupInOrderOfArrival() {
+  void whatGathersWhileAGroupIsWrittenIsTheNextGroupInOrderOfArrival() {
     CompletableFuture<Outcome<String>> first = submit("a");
     committer.awaitCommit();
     List<CompletableFuture<Outcome<String>>> rest = submitInOrder("b", "c", "d");
@@ -158,7 +158,7 @@ final class LaneTest {
   }
 
   @Test
-  void aCarriedOverRequestHeadsTheNextGroup() {
+  void whatIsCarriedOverStandsAtTheHeadOfTheNextGroup() {
     CompletableFuture<Outcome<String>> first = submit("a");
     committer.awaitCommit();
     committer.carryOnce("b");
@@ -173,7 +173,7 @@ final class LaneTest {
   }
 
   @Test
-  void theListenerHearsTheCostOfOthersLocks() {
+  void whatOthersLocksCostIsTold() {
     List<String> heard = Collections.synchronizedList(new ArrayList<>());
     LaneListener listener =
         new LaneListener() {

@@ -40,7 +40,7 @@ final class LineInterleavingsTest {
   }
 
   @Test
-  void aCallerThatComesAsTheLastOneLeavesHasTheTurnOrFindsTheLineClosed() {
+  void whoComesAsTheLastOneLeavesHasTheTurnOrFindsTheLineClosed() {
     Lincheck.runConcurrentTest(
         INTERLEAVINGS,
         () -> {

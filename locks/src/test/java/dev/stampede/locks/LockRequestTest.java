@@ -13,7 +13,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class LockRequestTest {
 
   @Test
-  void aValueOutOfBoundsIsRefusedByName() {
+  void whatIsOutOfBoundsIsRefusedByName() {
     LockRequest request = LockRequest.on("seat");
     LockSettings settings = LockSettings.withPrefix("p:");
     Map<ThrowingCallable, String> refused =

@@ -43,7 +43,7 @@ final class OutboxTest {
   }
 
   @Test
-  void gatheredCommandsAreSentInOrderWhenTheGroupBeforeIsAnswered() throws Exception {
+  void whatGathersIsSentInOrderWhenTheGroupBeforeIsAnswered() throws Exception {
     Outbox outbox = new Outbox(connection, LONG);
     AsyncCommand<String, String, ?> first = blocked(outbox);
     List<AsyncCommand<String, String, String>> gathered = new ArrayList<>();

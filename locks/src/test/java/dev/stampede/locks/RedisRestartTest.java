@@ -23,7 +23,7 @@ final class RedisRestartTest {
   @TempDir private Path folder = Path.of("");
 
   @Test
-  void aWaitingCallerGetsTheLockFromTheRedisThatCameBack() throws Exception {
+  void whoWaitsGetsTheLockFromTheRedisThatCameBack() throws Exception {
     try (OwnRedis own = OwnRedis.start(folder);
         TestRedis redis = new TestRedis(own.url())) {
       HeldLock lost = Asking.held(redis.open(), LockRequest.on("seat"));
@@ -38,7 +38,7 @@ final class RedisRestartTest {
   }
 
   @Test
-  void aCallerThatWaitsForARedisThatStaysAwayIsToldSoInTime() throws Exception {
+  void whoWaitsForARedisThatStaysAwayIsToldSoInTime() throws Exception {
     try (OwnRedis own = OwnRedis.start(folder);
         TestRedis redis = new TestRedis(own.url())) {
       HeldLock held = Asking.held(redis.open(), LockRequest.on("seat"));

@@ -64,7 +64,7 @@ final class BackendTest extends BackendExamples {
   }
 
   @Test
-  void aLoneTicketGoesBackAndIsMatchedWhenAPartnerComes() throws Exception {
+  void whoIsAloneGoesBackAndPlaysWhenAPartnerComes() throws Exception {
     Ticket ann = store.create();
 
     assertThat(tick(plan("all", new OneVersusOne(), HERE)))
@@ -143,7 +143,7 @@ final class BackendTest extends BackendExamples {
   }
 
   @Test
-  void ticketsWithoutAMatchDoNotBlockOthers() throws Exception {
+  void whoCannotBeMatchedKeepsNobodyFromIt() throws Exception {
     List<Ticket> unmatched = List.of(store.create(), store.create());
     List<Ticket> red = List.of(store.createIn("red"), store.createIn("red"));
     Backend backend =

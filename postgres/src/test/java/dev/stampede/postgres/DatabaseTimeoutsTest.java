@@ -78,7 +78,7 @@ final class DatabaseTimeoutsTest {
 
   /** Only a server brings the schema up to date; a read-only tool says what is missing. */
   @Test
-  void openingAsItIsChangesNothing() {
+  void whoOnlyLooksChangesNothing() {
     try (Database asItIs = Database.openAsItIs(database.settings())) {
       assertThat(asItIs.poolUse().most()).isEqualTo(4);
     }

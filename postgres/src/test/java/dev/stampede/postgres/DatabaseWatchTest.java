@@ -42,7 +42,7 @@ final class DatabaseWatchTest {
   }
 
   @Test
-  void aPrimaryThatAnswersIsThere() {
+  void whoAnswersIsThere() {
     nanos.addAndGet(Duration.ofMinutes(1).toNanos());
 
     watch.look();
@@ -62,7 +62,7 @@ final class DatabaseWatchTest {
   }
 
   @Test
-  void aPrimaryThatEndsEveryConnectionIsAwayAfterThreeLooks() {
+  void whoEndsEveryConnectionIsAwayAfterThreeLooks() {
     wire.cutOff();
 
     watch.look();
@@ -93,7 +93,7 @@ final class DatabaseWatchTest {
   }
 
   @Test
-  void theEndOfTheWatchsOwnSessionMeansNothing() throws Exception {
+  void thatItsOwnSessionWasEndedMeansNothing() throws Exception {
     watch.look();
     try (Connection connection = new Sql(database.url()).connect();
         Statement statement = connection.createStatement()) {

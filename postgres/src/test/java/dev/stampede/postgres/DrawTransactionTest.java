@@ -130,7 +130,7 @@ final class DrawTransactionTest {
   }
 
   @Test
-  void aDrawThatFailsWhileGatheringLeavesNothing() {
+  void whatFailsWhileItIsGatheredLeavesNothing() {
     assertThatThrownBy(
             () ->
                 book.draw(
@@ -169,7 +169,7 @@ final class DrawTransactionTest {
   }
 
   @Test
-  void aServerFrozenForTooLongLosesTheDrawAndAnotherDraws() {
+  void whoIsFrozenForTooLongLosesTheDrawAndAnotherDraws() {
     DrawBook impatient = new PostgresDrawBook(database, Duration.ofMillis(300));
 
     assertThatThrownBy(

@@ -379,7 +379,7 @@ final class DriftSearchTest {
   }
 
   @Test
-  void anOutboxRowNamesABookingThatDoesNotExist() {
+  void whatIsToBeToldNeverHappened() {
     fixture.run(
         "UPDATE outbox o SET bookings = array_replace(o.bookings, b.id, gen_random_uuid()) FROM booking b WHERE b.id = ANY (o.bookings) AND b.cancelled_at IS NULL AND b.buyer = 'bob'");
     assertFound("outbox-unknown", "names booking ", "version 1, which does not exist");
@@ -412,7 +412,7 @@ final class DriftSearchTest {
 
   /** The relay deletes from the front; here rows are lost from the end, or in the middle. */
   @Test
-  void theOutboxLacksALaterVersion() {
+  void whatMustBeToldNextIsMissing() {
     forget("number = 5 AND version = 1 AND show_id = " + show);
     assertThat(found()).as("told, as it should be").isEmpty();
     forget("number = 5 AND version = 3 AND show_id = " + show);

@@ -94,7 +94,7 @@ final class FreeSeatPoolTest {
   }
 
   @Test
-  void thePoolFindsSeatsFreedHereOrExpiredWithoutAWalk() throws SQLException {
+  void whatThisProcessFreesAndWhatExpiresIsFoundWithoutWalking() throws SQLException {
     ShowId show = soldOut();
     FIXTURE.run(
         "UPDATE seat SET held_until = stampede_now() + interval '300 ms' WHERE number = 9 AND show_id = "
@@ -121,7 +121,7 @@ final class FreeSeatPoolTest {
   }
 
   @Test
-  void aRetryGetsItsStoredAnswerThoughTheBoardSaysSoldOut() throws SQLException {
+  void whoHasAnAnswerStoredHearsItThoughTheBoardSaysSoldOut() throws SQLException {
     ShowId show = FIXTURE.show(ROWS, SEATS_PER_ROW);
     try (GroupCommitter committer =
         new GroupCommitter(

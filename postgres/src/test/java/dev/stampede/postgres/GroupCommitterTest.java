@@ -200,7 +200,7 @@ final class GroupCommitterTest {
   }
 
   @Test
-  void theCommitterLearnsSeatsThatOthersTookAndFindsThoseTheyFreed() throws Exception {
+  void whatOthersSoldIsLearnedAndWhatTheyFreedIsFound() throws Exception {
     ShowId show = fixture.show(1, 4);
     try (GroupCommitter other =
         new GroupCommitter(

@@ -33,7 +33,7 @@ final class LargeRevenueTest {
 
   /** Seen to fail with longs: the sum of the section could not be read, and nothing was counted. */
   @Test
-  void theRevenueOfAShowIsExactHoweverLarge() throws Exception {
+  void whatAShowHasBroughtIsExactHoweverMuchItIs() throws Exception {
     try (ClaimsFixture fixture = new ClaimsFixture();
         GroupCommitter committer = fixture.committer()) {
       ShowId show = dearShow(fixture);

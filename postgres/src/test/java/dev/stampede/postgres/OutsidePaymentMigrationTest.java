@@ -36,7 +36,7 @@ final class OutsidePaymentMigrationTest {
       FROM booking WHERE reference = 'marked'""";
 
   @Test
-  void paymentsOfCancelledBookingsAreDueBackAndOthersAreUsed() {
+  void whatWasCancelledIsDueBackAndWhatStandsIsUsed() {
     try (TestDatabase data = TestServices.shared().freshDatabase()) {
       DatabaseUrl url = DatabaseUrl.parse(data.url());
       PGSimpleDataSource source = new PGSimpleDataSource();

@@ -117,7 +117,7 @@ final class PassCommitterTest {
   }
 
   @Test
-  void aBuyerWithoutAPassMakesNoRowAndWaitsForNone() throws Exception {
+  void whoHasNoPassMakesNoRowAndWaitsForNone() throws Exception {
     try (Connection other = fixture.database.connection();
         Statement lock = other.createStatement()) {
       other.setAutoCommit(false);
@@ -136,7 +136,7 @@ final class PassCommitterTest {
 
   /** Seen to fail when seats were picked for all: buyers with a pass got the second best. */
   @Test
-  void theBestSeatsAreNotPickedForABuyerWithoutAPass() throws Exception {
+  void theBestSeatsAreNotPickedForWhoHasNoPass() throws Exception {
     Claim.Hold alone = shown(best(show, "ann", 2), fixture.give(show, "ann", 1));
     Held first = (Held) outcomes(committer, List.of(alone)).getFirst();
     var _ =

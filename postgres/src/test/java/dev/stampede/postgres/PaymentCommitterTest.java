@@ -227,7 +227,7 @@ final class PaymentCommitterTest {
   }
 
   @Test
-  void aReapedHoldCanStillBePaidAndAReleasedOneCannot() throws Exception {
+  void whatTheReaperTidiedUpCanStillBePaidAndWhatWasGivenBackCannot() throws Exception {
     DatabaseClock clock = DatabaseClock.of(fixture.data.url());
     HoldReaper reaper = new HoldReaper(fixture.database, ClaimNews.NONE);
     Claim.Hold expired = hold(show, "eve", 1);
@@ -250,7 +250,7 @@ final class PaymentCommitterTest {
   }
 
   @Test
-  void theOwnerFindsAPaidHoldAsPaidAndAShopFindsItsBuyer() throws Exception {
+  void aPaidHoldIsToldAsSuchToItsOwnerAndWhoseItIsToAShop() throws Exception {
     PostgresHolds holds = new PostgresHolds(fixture.database);
     Claim.Hold claim = hold(show, "fay", 1);
     Claim.Book paid = book(claim);

@@ -49,7 +49,7 @@ final class PerRequestClaimsTest extends ClaimsContract {
 
   /** Seen to fail with the pool's own timeout, after which the claim had failed. */
   @Test
-  void aClaimWithoutAConnectionInTimeIsOverloaded() throws Exception {
+  void whoFindsNoConnectionInTimeHearsThatTooManyAsk() throws Exception {
     PostgresSettings small =
         new PostgresSettings(
             DatabaseUrl.parse(fixture.data.url()),

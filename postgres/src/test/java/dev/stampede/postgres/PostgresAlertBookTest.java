@@ -59,7 +59,7 @@ final class PostgresAlertBookTest {
   }
 
   @Test
-  void anAlertOfAllServersIsThereOnceAndEndsWithTheFirstThatSaysSo() {
+  void whatAllServersSeeIsThereOnceAndOverWhenTheFirstOfThemSaysSo() {
     Alert first = alert("drift", Alert.OF_ALL, 1);
     Alert second = alert("drift", Alert.OF_ALL, 2);
     book.note(first);
@@ -110,7 +110,7 @@ final class PostgresAlertBookTest {
   }
 
   @Test
-  void alertsOverForAMonthAreForgotten() {
+  void whatWasOverAMonthAgoIsForgotten() {
     book.note(alert("old", "a:1", 1));
     clock.advance(Duration.ofDays(31));
     book.note(alert("new", "a:1", 1));

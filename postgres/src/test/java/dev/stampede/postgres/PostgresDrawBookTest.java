@@ -121,7 +121,7 @@ final class PostgresDrawBookTest {
   }
 
   @Test
-  void aShowIsNotDrawnAgain() {
+  void whatWasDrawnIsNotDrawnAgain() {
     Drawn first = book.draw(show, 7, () -> arrivals("buyer-", 10));
 
     Drawn again =

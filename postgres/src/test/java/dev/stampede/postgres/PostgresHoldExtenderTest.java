@@ -116,7 +116,7 @@ final class PostgresHoldExtenderTest {
   }
 
   @Test
-  void anEndedHoldStaysEnded() throws Exception {
+  void whatHasEndedStaysEnded() throws Exception {
     ShowId show = fixture.show(2, 10);
     Claim.Hold released = hold(show, "alice", 1);
     Claim.Hold paid = hold(show, "alice", 2);
@@ -184,7 +184,7 @@ final class PostgresHoldExtenderTest {
   }
 
   @Test
-  void theCallerHearsWhenTimeIsUp() throws Exception {
+  void whoeverAskedHearsWhenTimeIsUp() throws Exception {
     ShowId show = fixture.show(2, 10);
     var _ = committer.commit(List.of(hold(show, "alice", 1)));
     Operation key = key(show, "slow");
@@ -202,7 +202,7 @@ final class PostgresHoldExtenderTest {
    * decided by what was read before the locks, and without the locks.
    */
   @Test
-  void aHoldGivenBackDuringAnExtensionDoesNotComeBack() throws Exception {
+  void whatIsGivenBackWhileItIsWaitedForDoesNotComeBack() throws Exception {
     ShowId show = fixture.show(2, 10);
     Claim.Hold claim = hold(show, "alice", 1);
     var _ = committer.commit(List.of(claim));
@@ -236,7 +236,7 @@ final class PostgresHoldExtenderTest {
    * began.
    */
   @Test
-  void theReaperSparesAHoldExtendedAtTheLastMoment() throws Exception {
+  void whatGotMoreTimeAtTheLastMomentIsNotTidiedUp() throws Exception {
     ShowId show = fixture.show(2, 10);
     Claim.Hold claim = hold(show, "alice", 1);
     var _ = committer.commit(List.of(claim));

@@ -35,7 +35,7 @@ final class PostgresLeasesTest {
   }
 
   @Test
-  void aLoneServerHasAllRangesAndANewcomerGetsHalf() {
+  void whoIsAloneHasAllAndWhoComesGetsHalf() {
     assertThat(one.renew(Set.of())).isEqualTo(new Leased(ALL, 8));
     assertThat(two.renew(Set.of())).isEqualTo(new Leased(Set.of(), 4));
 
@@ -65,7 +65,7 @@ final class PostgresLeasesTest {
   }
 
   @Test
-  void aDeadServersRangesAreFreeAfterItsLease() {
+  void whatWhoeverDiedHadIsFreeWhenItsLeaseEnds() {
     assertThat(one.renew(Set.of()).ranges()).isEqualTo(ALL);
     assertThat(two.renew(Set.of()).ranges()).isEmpty();
 
@@ -76,7 +76,7 @@ final class PostgresLeasesTest {
   }
 
   @Test
-  void aLateServerKeepsRangesThatNobodyTook() {
+  void whoIsLateKeepsWhatNobodyTook() {
     assertThat(one.renew(Set.of()).ranges()).isEqualTo(ALL);
 
     clock.advance(RangeLeases.LEASE.multipliedBy(3));
@@ -85,7 +85,7 @@ final class PostgresLeasesTest {
   }
 
   @Test
-  void aStoppingServerLeavesAllRangesAtOnce() {
+  void whoStopsLeavesEverythingAtOnce() {
     assertThat(one.renew(Set.of()).ranges()).isEqualTo(ALL);
     one.leave();
 

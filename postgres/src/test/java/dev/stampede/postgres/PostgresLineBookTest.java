@@ -106,7 +106,7 @@ final class PostgresLineBookTest {
   }
 
   @Test
-  void placesThatAreGoneAreWrittenOnceAndReadInPages() {
+  void whoIsGoneIsWrittenOnceAndReadInPages() {
     Instant until = inAMinute();
     List<Moved> moved =
         List.of(
@@ -160,14 +160,14 @@ final class PostgresLineBookTest {
   }
 
   @Test
-  void aBuyerLetInWithoutTheirTokenCannotUseItAfterwards() {
+  void whoCameBackWithoutTheTokenAndWasLetInCannotUseItAfterwards() {
     book.gone(show, List.of(new Moved(Kind.ADMITTED, 1_000, 2, inAMinute(), ANN)));
 
     assertThat(areGood(token(ANN, 5, 1))).containsExactly(false);
   }
 
   @Test
-  void aBuyerWhoLeftInALaterEpochCannotUseAnEarlierToken() {
+  void whoLeftInALaterEpochCannotUseWhatTheyHadBefore() {
     book.gone(show, List.of(Moved.away(Kind.LEFT, 5, 3, ANN)));
 
     assertThat(areGood(token(ANN, 1_000, 2), token(ANN, 2_000, 3))).containsExactly(false, true);

@@ -181,7 +181,7 @@ final class PostgresOutboxTest {
    * reader that goes on where it was would never see it.
    */
   @Test
-  void aLateCommitIsNotSkipped() throws Exception {
+  void whatCommitsLateIsNotPassedOver() throws Exception {
     ShowId show = fixture.show(20, 20);
     int[] two =
         IntStream.range(0, 400).filter(seat -> EventRange.of(show, seat) == 5).limit(2).toArray();
@@ -337,7 +337,7 @@ final class PostgresOutboxTest {
   }
 
   @Test
-  void aRowThatNamesAnUnknownEventIsReportedAndNotSkipped() {
+  void aRowThatNamesWhatDoesNotExistIsSaidToBeBrokenAndNotPassedOver() {
     ShowId show = fixture.show(1, 1);
     fixture.run(
         "INSERT INTO outbox (range, show_id, numbers, versions) VALUES (7, %s, '{0}', '{99}')"

@@ -42,7 +42,7 @@ final class SeatCountMigrationTest {
       INSERT INTO section_statistic (show_id, section, held) VALUES (1, 'A', 77)""";
 
   @Test
-  void theMigrationCountsSentEventsAndSeatsLeaveTheInbox() {
+  void whatWasToldIsCountedFromTheEventsAndSeatsLeaveTheInbox() {
     try (TestDatabase data = TestServices.shared().freshDatabase()) {
       DatabaseUrl url = DatabaseUrl.parse(data.url());
       PGSimpleDataSource source = new PGSimpleDataSource();

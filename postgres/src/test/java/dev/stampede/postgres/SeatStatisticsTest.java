@@ -67,7 +67,7 @@ final class SeatStatisticsTest {
 
   /** Seen to fail with a deletion that counts all it was given: one sale was counted twice. */
   @Test
-  void anEventThatTwoServersSentIsCountedOnce() throws Exception {
+  void whatTwoServersHaveBothSentIsCountedOnce() throws Exception {
     var _ = committer.commit(List.of(topUp("ann", 10_000)));
     var _ = committer.commit(List.of(buy(show, "ann", 1)));
     List<OutboxEvent> told = fixture.tellAll();
@@ -93,7 +93,7 @@ final class SeatStatisticsTest {
   }
 
   @Test
-  void theLastMinuteIsKnownOnlyWhileEventsAreToldInTime() throws Exception {
+  void whatMovedInTheLastMinuteIsKnownOnlyWhileOthersAreToldInTime() throws Exception {
     Claim.Buy bought = buy(show, "ann", 1);
     var _ = committer.commit(List.of(topUp("ann", 10_000)));
     var _ = committer.commit(List.of(buy(show, "ann", 2)));
@@ -113,7 +113,7 @@ final class SeatStatisticsTest {
   }
 
   @Test
-  void slotsAreForgottenADayLaterAndTotalsAreNot() throws Exception {
+  void howItWentIsForgottenADayLaterAndWhatItCameToIsNot() throws Exception {
     var _ = committer.commit(List.of(topUp("ann", 10_000)));
     var _ = committer.commit(List.of(buy(show, "ann", 1)));
     clock.advance(Duration.ofHours(25));

@@ -91,7 +91,7 @@ final class AstrayNewsTest {
 
   /** Seen to fail: the comparison found that Redis still took nothing and never tried again. */
   @Test
-  void newsThatAComparisonCouldNotTellIsToldByTheNext() throws Exception {
+  void whatAComparisonCouldNotTellIsToldByTheNext() throws Exception {
     Server one = server(table);
     Server other = server(table);
     assertThat(one.boards().board(SHOW)).isPresent();

@@ -51,7 +51,7 @@ abstract class ChangeNewsContract {
   }
 
   @Test
-  void anUnreadableMessageIsSkippedAndTheChannelGoesOn() throws Exception {
+  void whatCannotBeReadIsPassedOverAndTheChannelGoesOn() throws Exception {
     Ear ear = listening(other, "show");
 
     for (String bad : List.of("", "show", "show x", "show notanumber 17")) {
@@ -65,7 +65,7 @@ abstract class ChangeNewsContract {
   }
 
   @Test
-  void textThatIsNoWordIsRefused() {
+  void whatIsNoWordIsRefused() {
     assertThatThrownBy(() -> one.tell("two words", "17", 3)).hasMessageContaining("two words");
     assertThatThrownBy(() -> one.tell("show", "x".repeat(257), 3))
         .hasMessageContaining("257 characters");

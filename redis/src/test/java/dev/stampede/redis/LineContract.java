@@ -79,7 +79,7 @@ abstract class LineContract {
   }
 
   @Test
-  void aBuyerTwiceInAGroupStandsWhereTheFirstRequestPutThem() throws Exception {
+  void whoeverIsInAGroupTwiceStandsWhereTheFirstRequestPutThem() throws Exception {
     begin(2, 9, 11);
 
     assertThat(
@@ -170,7 +170,7 @@ abstract class LineContract {
   }
 
   @Test
-  void aBuyerWhoLeavesAndComesAgainIsLast() {
+  void whoLeavesAndComesAgainIsLast() {
     begin(1, 0, 100);
     join(ANN, BEN);
 
@@ -272,7 +272,7 @@ abstract class LineContract {
   }
 
   @Test
-  void aBuyerWithoutASignOfLifeIsGivenUp() throws Exception {
+  void whoGivesNoSignOfLifeIsGivenUp() throws Exception {
     begin(1, 0, 100);
     join(ANN, BEN);
     own.redis().commands().zadd(own.prefix() + "{show:17}:line:alive", 1.0, ANN.sub()).get();
@@ -287,7 +287,7 @@ abstract class LineContract {
   }
 
   @Test
-  void unsettledMovesAreFound() {
+  void whatIsNotSettledIsFound() {
     begin(1, 0, 100);
     join(ANN, BEN);
     Instant until = inAMinute();
@@ -344,7 +344,7 @@ abstract class LineContract {
   }
 
   @Test
-  void aRewoundLineLosesBuyersWhoAreGoneAndKnowsThoseInside() throws Exception {
+  void aRewoundLineLosesWhoIsGoneAndKnowsWhoIsInside() throws Exception {
     begin(1, 0, 100);
     join(ANN, BEN, EVE);
     own.redis().commands().hset(own.prefix() + "{show:17}:line", "run", "another").get();
@@ -362,7 +362,7 @@ abstract class LineContract {
   }
 
   @Test
-  void aBuyerWithAPassWhoJoinsAfterALossIsInsideAndNotInLine() throws Exception {
+  void whoHasAPassAndJoinsAfterALossIsInsideAndNotInLine() throws Exception {
     begin(1, 0, 100);
     own.redis().commands().hset(own.prefix() + "{show:17}:line", "run", "another").get();
     lines.begin(SHOW, new Beginning(2, 100, Phase.OPEN, 0, Duration.ZERO, Duration.ofMinutes(5)));
@@ -396,7 +396,7 @@ abstract class LineContract {
   }
 
   @Test
-  void aBuyerOnTheWayInWhenTheLineWasLostIsBackInLine() throws Exception {
+  void whoWasOnTheWayInWhenTheLineWasLostIsBackInLine() throws Exception {
     begin(1, 0, 100);
     join(ANN, BEN);
     admit(1, 10, inAMinute());
@@ -430,7 +430,7 @@ abstract class LineContract {
   }
 
   @Test
-  void earlyBuyersMoveToThePlacesTheyDrewAndLaterOnesStandBehind() {
+  void theEarlyAreMovedToThePlacesTheyDrewAndWhoCameLaterStandsBehind() {
     lines.begin(
         SHOW, new Beginning(1, 0, Phase.GATHERING, 0, Duration.ZERO, Duration.ofMinutes(5)));
     lines.extend(SHOW, 1, 5);

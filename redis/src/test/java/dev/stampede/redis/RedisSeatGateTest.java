@@ -80,7 +80,7 @@ final class RedisSeatGateTest extends SeatGateContract {
 
   /** Seen to fail with a gate that keeps what was entered too late. */
   @Test
-  void nobodyWaitsForALateAnswerAndItsSeatsAreGivenBack() throws Exception {
+  void anAnswerThatIsTooLateIsNotWaitedForAndWhatEnteredIsGivenBack() throws Exception {
     String prefix = TestServices.shared().freshKeyPrefix();
     try (SilentRedis way = new SilentRedis(TestServices.shared().redisUrl());
         Redis redis = Redis.open(way.settings());

@@ -111,7 +111,7 @@ final class RedisSeatKeysTest {
    * Without the second look the test failed.
    */
   @Test
-  void newsOnItsWayIsNoDrift() throws Exception {
+  void whatIsOnlyOnItsWayIsNoDrift() throws Exception {
     seats.add(SeatState.FREE, 2, NOW);
     set(0, "2\n" + HOLD + "\nann", Duration.ofSeconds(60));
     seats.add(SeatState.SOLD, 2, NOW);

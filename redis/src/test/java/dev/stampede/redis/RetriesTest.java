@@ -21,7 +21,7 @@ final class RetriesTest {
   private final Retries retries = new Retries(budget);
 
   @Test
-  void aTransientFailureIsRetried() {
+  void whatFailsInPassingIsAskedAgain() {
     Redises redis =
         new Redises(
             new RedisException("Currently not connected. Commands are rejected."),
@@ -41,7 +41,7 @@ final class RetriesTest {
   }
 
   @Test
-  void timeoutsAndErrorsAreNotRetried() {
+  void whatWasNotAnsweredInTimeOrIsWrongIsNotAskedAgain() {
     for (RuntimeException forGood :
         new RuntimeException[] {
           new RedisCommandTimeoutException("took too long"),

@@ -76,7 +76,7 @@ abstract class SeatGateContract {
    * undone.
    */
   @Test
-  void anEntryOfAnEpochThatIsOverRefusesNobody() {
+  void whatWasEnteredInAnEpochThatIsOverRefusesNobody() {
     AtomicLong epoch = new AtomicLong(1);
     RedisSeatGate rewound =
         new RedisSeatGate(own.redis(), own.prefix(), epoch::get, Duration.ofSeconds(30));

@@ -244,7 +244,7 @@ abstract class SeatNewsContract {
   }
 
   @Test
-  void aComparisonFindsACommitThatWasNeverTold() {
+  void whatWasCommittedAndNeverToldIsFoundByComparing() {
     OneServer one = serverCheckingEvery(Duration.ofMillis(200));
     Position start = one.board(SHOW).position();
     SeatChange untold = held(4, "ann");

@@ -73,7 +73,7 @@ final class TicketReplicaTest {
 
   /** The replica follows nobody from here on: it is as far behind as can be. */
   @Test
-  void ticketsThatTheReplicaLacksAreReadFromThePrimary() throws Exception {
+  void whatTheReplicaDoesNotHaveYetIsReadFromThePrimary() throws Exception {
     Ticket known = create();
     Eventually.within(SOON).until("it has it", () -> replica.ask("DBSIZE"), "2"::equals);
     assertThat(replica.ask("REPLICAOF", "NO", "ONE")).isEqualTo("OK");

@@ -80,7 +80,7 @@ abstract class TicketStoreContract {
   }
 
   @Test
-  void anUnknownTicketIsNotFoundAndMayBeDeleted() {
+  void whatIsNotThereIsNotFoundAndMayBeDeleted() {
     TicketId unknown = new TicketId("unknown");
 
     assertThat(tickets.find(unknown)).isEmpty();
@@ -103,7 +103,7 @@ abstract class TicketStoreContract {
   }
 
   @Test
-  void aBackendThatHasSeenTheOldestGoesOnFromThere() {
+  void whoHasSeenTheOldestGoesOnFromThere() {
     List<TicketId> made = create(4);
     Lease first = claim(2);
     leases.release(first.token(), first.tickets());

@@ -125,7 +125,7 @@ final class TicketWatchTest {
   }
 
   @Test
-  void aClosedWatchIsToldNothingAndLeavesNothingBehind() {
+  void whoHasLeftIsToldNothingAndLeavesNothingBehind() {
     TicketId ticket = create();
     Heard heard = new Heard();
     Watching.Begun watching = (Watching.Begun) store.tickets().watch(ticket, heard);

@@ -13,7 +13,7 @@ final class ClosingStackTest {
   private final ClosingStack stack = new ClosingStack();
 
   @Test
-  void theLastToStartStopsFirst() {
+  void whatStartedLastStopsFirst() {
     stack.add(named("database"));
     stack.add(named("server"));
 
@@ -36,7 +36,7 @@ final class ClosingStackTest {
   }
 
   @Test
-  void aResourceStartedAfterTheStopIsStoppedAtOnceAndTheStarterIsTold() {
+  void whatIsStartedAfterTheStopIsStoppedAtOnceAndTheStarterIsTold() {
     stack.close();
 
     assertThatThrownBy(() -> stack.add(named("late")))

@@ -121,7 +121,7 @@ final class ThreatsTest {
   }
 
   @Test
-  void routesOutsideTheApiAreReadOnly() {
+  void whatIsOutsideTheApiCanOnlyBeRead() {
     assertThat(server.server().routes())
         .filteredOn(route -> !route.template().startsWith("/api/"))
         .isNotEmpty()
@@ -211,7 +211,7 @@ final class ThreatsTest {
    * none: its answer does not even betray that it exists.
    */
   @Test
-  void anotherBuyersThingsDoNotExist() throws Exception {
+  void whatIsAnothersDoesNotExist() throws Exception {
     String show = sale.show("");
     sale.fund("ann", 1_000);
     String hold = sale.hold("ann", show, "{\"seats\":[\"A-1-1\"]}").text("id");

@@ -168,7 +168,7 @@ public abstract class ClaimsContract {
   }
 
   @Test
-  void aBuyerWhoClaimsTheirOwnSeatsAgainGetsTheirHold() {
+  void whoClaimsTheirOwnSeatsAgainGetsTheirOwnHold() {
     ShowId show = show(10);
     HeldSeats first = held(hold(show, "alice", 1, 2));
 
@@ -256,7 +256,7 @@ public abstract class ClaimsContract {
   }
 
   @Test
-  void eachImpossibleClaimIsRefusedWithItsOwnReason() {
+  void whatCannotBeIsRefusedEachForItsOwnReason() {
     ShowId show = show(10);
 
     assertThat(hold(new ShowId(987_654_321), "alice", 1)).isEqualTo(new NoSuchShow());

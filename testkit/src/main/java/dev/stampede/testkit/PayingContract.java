@@ -120,7 +120,7 @@ public abstract class PayingContract {
   }
 
   @Test
-  void aPaidHoldCannotBeReleased() {
+  void whatIsPaidCannotBeGivenBackAsAHold() {
     ShowId show = till().show();
     HeldSeats hold = held(till().hold(show, till().buyer("alice", 100), 1));
     Booking booking = booked(till().book(hold));
@@ -145,7 +145,7 @@ public abstract class PayingContract {
   }
 
   @Test
-  void aBuyerWithTooFewPointsKeepsThem() {
+  void whoHasTooLittleKeepsIt() {
     ShowId show = till().show();
     Buyer alice = till().buyer("alice", 150);
     HeldSeats hold = held(till().hold(show, alice, 1, 2));
@@ -158,7 +158,7 @@ public abstract class PayingContract {
   }
 
   @Test
-  void aBuyerWhoNeverHadPointsCannotPay() {
+  void whoNeverHadPointsHasNone() {
     Buyer alice = till().buyer("alice", 0);
 
     assertThat(till().book(held(till().hold(till().show(), alice, 1))))
@@ -199,7 +199,7 @@ public abstract class PayingContract {
   }
 
   @Test
-  void aReleasedHoldCannotBePaid() {
+  void whatWasGivenBackIsNotPaidAnyMore() {
     ShowId show = till().show();
     Buyer alice = till().buyer("alice", 500);
     HeldSeats hold = held(till().hold(show, alice, 1));

@@ -43,7 +43,7 @@ final class KilledServerTest {
   private record Sent(Order order, Optional<Told> told) {}
 
   @Test
-  void acknowledgedOrdersSurviveAKillAndTheRestGetOneDefiniteAnswer() throws Exception {
+  void whatWasAcknowledgedIsThereAndTheRestGetsOneDefiniteAnswer() throws Exception {
     try (TestDatabase database = TestServices.shared().freshDatabase();
         Books books = new Books(database.url())) {
       String prefix = TestServices.shared().freshKeyPrefix();

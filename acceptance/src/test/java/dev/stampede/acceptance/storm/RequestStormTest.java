@@ -84,7 +84,7 @@ final class RequestStormTest {
   }
 
   @Test
-  void everyAcceptedRequestHasOneOutcomeAndTheSeatsAgreeThroughAllCrashes() throws Exception {
+  void whateverDiesEveryAcceptedRequestEndsInOneOutcomeAndTheSeatsAgree() throws Exception {
     try (TestDatabase database = services.freshDatabase()) {
       Map<String, String> environment =
           new HashMap<>(TwoServers.environment(database.url(), services.freshKeyPrefix()));

@@ -123,7 +123,7 @@ final class RequestsTest {
   }
 
   @Test
-  void aWrongRequestIsRefusedAtOnceAndAHoldCanBePaidLater() throws Exception {
+  void whatIsWrongIsSaidAtOnceAndAHoldCanBePaidLater() throws Exception {
     String show = one.calls().createShow(2, 10);
     fund("emil");
     assertThat(one.async("emil", seats(show, "Z-1-1")).status()).isEqualTo(422);
@@ -192,7 +192,7 @@ final class RequestsTest {
   }
 
   @Test
-  void eitherServerPushesTheOutcomeOfARequest() throws Exception {
+  void whatBecameOfARequestIsPushedByEitherServer() throws Exception {
     String show = one.calls().createShow(2, 10);
     fund("ines");
     String operation = one.later("ines", seats(show, "A-1-1"));

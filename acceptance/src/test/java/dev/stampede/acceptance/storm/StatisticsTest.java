@@ -25,7 +25,7 @@ final class StatisticsTest {
   private static final String PARKED = "/api/v1/consumers/statistics/parked";
 
   @Test
-  void salesAreCountedOnceAndAnUnreadableMessageIsParked() throws Exception {
+  void whatIsSoldIsCountedOnceAndAMessageThatCannotBeReadIsPutAside() throws Exception {
     try (TwoServers house = TwoServers.start()) {
       Calls one = house.at(0);
       Calls two = house.at(1);

@@ -85,7 +85,7 @@ final class LineRoomsTest {
   }
 
   @Test
-  void buyersBehindMoveUpWhenSomebodyLeaves() {
+  void whoIsBehindMovesUpWhenSomebodyLeaves() {
     ShowId show = windows.open(0, 10);
     join(show, "ann", "ben", "eve");
 
@@ -235,7 +235,7 @@ final class LineRoomsTest {
   }
 
   @Test
-  void aBuyerWhoRejoinedWithoutTheTokenMayShowItAndLosesTheLaterPlace() throws Exception {
+  void whoCameAgainWithoutTheTokenMayStillShowItAndLosesTheLaterPlace() throws Exception {
     ShowId show = windows.open(0, 1);
     Waiting ann = Windows.join(first, show, "ann");
     Windows.join(first, show, "ben");
@@ -370,7 +370,7 @@ final class LineRoomsTest {
   }
 
   @Test
-  void aBuyerTakenOutByAWindowThatDiedIsLetInByAnother() throws Exception {
+  void whoWasTakenOutByAWindowThatDiedIsLetInByAnother() throws Exception {
     ShowId show = windows.open(0, 10);
     join(show, "ann", "ben");
     windows.dieWhileAdmitting(show, 2);

@@ -35,7 +35,7 @@ final class FrontendMessagesTest {
   }
 
   @Test
-  void messagesSentBeforeAnAnswerAreOneRoundTrip() {
+  void whatIsSentBeforeAnAnswerIsOneRoundTrip() {
     send(beforeSession(196608, ""));
     send(message('B', "")); // no answer came yet
     assertThat(counts.roundTrips()).isEqualTo(1);

@@ -23,7 +23,7 @@ final class SampledTicketsTest {
   private static final Claim ALL = Claim.of(100, Duration.ofMinutes(1));
 
   @Test
-  void aFetchedTicketIsNotFetchedAgainUntilItIsReleasedAndNeverOnceItIsAssigned() {
+  void whatOneFetchedTheOtherDoesNotUntilItIsReleasedAndNobodyOnceItIsAssigned() {
     String redis = TestServices.shared().redisUrl();
     String prefix = TestServices.shared().freshKeyPrefix();
     try (SampledTickets one = new SampledTickets(redis, prefix);

@@ -40,7 +40,7 @@ final class MeasuredTest {
   }
 
   @Test
-  void waitsAreJudgedRoundByRoundToo() throws Exception {
+  void howLongOneWaitedIsJudgedRoundByRoundToo() throws Exception {
     Measured measured =
         Measured.inTurns(
             List.of(new Waited("long", 10, 30, 40), new Waited("short", 10, 12, 10)),

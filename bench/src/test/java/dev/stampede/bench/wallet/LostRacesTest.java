@@ -48,7 +48,7 @@ final class LostRacesTest {
   }
 
   @Test
-  void aPayerWhoLosesEveryRaceIsToldSoAndPaysNothing() {
+  void whoLosesEveryRaceIsToldSoAndPaysNothing() {
     Claim.Book late = lateByOneHold();
 
     assertThat(payments(Integer.MAX_VALUE).claim(late))
@@ -59,7 +59,7 @@ final class LostRacesTest {
   }
 
   @Test
-  void aPayerWhoWinsTheLastRacePaysOnce() {
+  void whoWinsTheLastRacePaysOnce() {
     Claim.Book late = lateByOneHold();
 
     assertThat(payments(3).claim(late)).isInstanceOf(Booked.class);
@@ -68,7 +68,7 @@ final class LostRacesTest {
   }
 
   @Test
-  void aClaimThatIsNotComparedIsRefusedByName() {
+  void whatIsNotComparedIsRefusedByName() {
     Claim topUp = Purses.topUp(ALICE, "k", 1);
 
     assertThatThrownBy(() -> payments(0).claim(topUp))

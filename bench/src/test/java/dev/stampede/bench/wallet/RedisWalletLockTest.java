@@ -40,7 +40,7 @@ final class RedisWalletLockTest {
   }
 
   @Test
-  void anOwnerThatComesBackTooLateDoesNotEndAnothersLock() throws Exception {
+  void whoComesBackTooLateDoesNotEndAnothersLock() throws Exception {
     Acquired late = acquired(ALICE);
     REDIS
         .commands()

@@ -28,7 +28,7 @@ final class DeedTest {
   }
 
   @Test
-  void anUnknownDeedThatIsThenAcknowledgedIsAPromise() {
+  void whatWasUnknownAndThenAcknowledgedIsAPromise() {
     Deed deed = deed(new Reply.Silence(Failure.CLOSED), answer(201, ""));
 
     assertThat(deed.meaning()).isEqualTo(Meaning.ACKNOWLEDGED);
@@ -37,7 +37,7 @@ final class DeedTest {
   }
 
   @Test
-  void anUnknownDeedThatIsThenRefusedMayHaveComeTrueAllTheSame() {
+  void whatWasUnknownAndThenRefusedMayHaveComeTrueAllTheSame() {
     assertThat(deed(answer(503, "outcome-unknown"), answer(409, "seat-taken")).isDoubtful())
         .isTrue();
     assertThat(deed(answer(503, "read-only")).isDoubtful()).isFalse();

@@ -44,7 +44,7 @@ final class FiguresTest {
   }
 
   @Test
-  void goodputThatNeverComesBackIsReportedSo() {
+  void whatNeverComesBackIsSaidToBeSo() {
     acknowledged(0, 10, 100);
     acknowledged(20, 40, 70);
 
@@ -85,7 +85,7 @@ final class FiguresTest {
   }
 
   @Test
-  void aClientThatHearsNothingHasNoticed() {
+  void whoHearsNothingHasNoticed() {
     acknowledged(0, 40, 100);
     hears(at(11), new Reply.Silence(Failure.CLOSED));
 

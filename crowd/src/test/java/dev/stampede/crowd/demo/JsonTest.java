@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class JsonTest {
 
   @Test
-  void valuesAreFoundByName() {
+  void whatIsThereIsFoundByName() {
     Json json =
         Json.of(
             """
@@ -29,7 +29,7 @@ final class JsonTest {
   }
 
   @Test
-  void aMissingValueOrOneOfAnotherTypeIsNothing() {
+  void whatIsNotThereOrIsSomethingElseIsNothing() {
     Json json = Json.of("{\"text\": \"a\", \"nothing\": null}");
 
     assertThat(json.text("nothing")).isEmpty();
@@ -40,7 +40,7 @@ final class JsonTest {
   }
 
   @Test
-  void textThatIsNotJsonIsNothingAndNeverAFailure() {
+  void whatIsNotJsonIsNothingAndNeverAFailure() {
     for (String text :
         List.of(
             "",

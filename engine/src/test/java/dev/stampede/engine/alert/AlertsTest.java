@@ -73,7 +73,7 @@ final class AlertsTest {
   }
 
   @Test
-  void anUnknownReadingLeavesAnAlertAsItWas() {
+  void whatNobodyCouldLookAtStaysAsItWas() {
     look(BAD, 11);
     look(new Reading.Unknown(), 100);
     assertThat(alerts.firing()).hasSize(1);
@@ -87,7 +87,7 @@ final class AlertsTest {
   }
 
   @Test
-  void anAlertThatAllServersSeeNamesNoServer() {
+  void whatAllServersSeeBearsNoName() {
     Alerts shared = alerts(true);
     reading = BAD;
     for (int i = 0; i < 12; i++) {
@@ -99,7 +99,7 @@ final class AlertsTest {
 
   /** The store is unavailable just when there is something to write. */
   @Test
-  void alertsThatCouldNotBeWrittenAreWrittenLaterInOrder() {
+  void whatCouldNotBeWrittenIsWrittenLaterAndInItsOrder() {
     book.isAway = true;
     look(BAD, 12);
     look(Reading.fine(), 32);
@@ -117,7 +117,7 @@ final class AlertsTest {
   }
 
   @Test
-  void aFiringAlertIsRefreshedNowAndThen() {
+  void whatFiresIsToldAgainNowAndThen() {
     look(BAD, 30);
     assertThat(book.noted).hasSize(1);
     assertThat(book.still.size()).isBetween(3, 7);

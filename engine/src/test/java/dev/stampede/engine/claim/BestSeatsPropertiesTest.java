@@ -86,7 +86,7 @@ final class BestSeatsPropertiesTest {
   }
 
   @Property(tries = 1_000)
-  void aPartySitsTogetherIfItCanAndLeavesNoAvoidableOrphan(@ForAll("largeVisits") Visit visit) {
+  void whoCanSitTogetherDoesAndLeavesNoOrphanThatCanBeAvoided(@ForAll("largeVisits") Visit visit) {
     List<Preference> blocks =
         IntStream.range(0, visit.map().size())
             .mapToObj(first -> block(first, visit))

@@ -88,13 +88,13 @@ final class BestSeatsTest {
   }
 
   @Test
-  void aPartyThatMustBeSplitHasAsFewPiecesAsPossible() {
+  void whoMustBeSplitIsSplitIntoAsFewPiecesAsPossible() {
     assertThat(best(4, house("fxfxf", "xxxxx", "ffxxx", "fffxx")))
         .isEqualTo("A-3-1 A-3-2 A-4-1 A-4-2");
   }
 
   @Test
-  void aPartyThatMustBeSplitSitsInNeighbouringRows() {
+  void whoMustBeSplitSitsInNeighbouringRows() {
     assertThat(best(4, house("ffxx", "xxxx", "ffxx", "xxff"))).isEqualTo("A-3-1 A-3-2 A-4-3 A-4-4");
     assertThat(best(2, house("xfxx", "xfxx", "fxfx"))).isEqualTo("A-3-1 A-3-3");
   }

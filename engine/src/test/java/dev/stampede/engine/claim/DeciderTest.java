@@ -119,7 +119,7 @@ final class DeciderTest extends ClaimExamples {
   }
 
   @Test
-  void aSoldSeatIsTakenEvenFromItsOwnBuyer() {
+  void whatIsSoldIsTakenEvenFromItsOwnBuyer() {
     sell(ANN, 3);
 
     assertThat(decide(hold(BEN, 3), hold(ANN, 3)))
@@ -202,7 +202,7 @@ final class DeciderTest extends ClaimExamples {
   }
 
   @Test
-  void soldSeatsCountAndExpiredOrReleasedOnesDoNot() {
+  void whatIsSoldCountsAndWhatHasExpiredOrWasGivenBackDoesNot() {
     sale(ShowTerms.Gate.OPEN, NOON, OptionalInt.of(2));
     sell(ANN, 0);
     Claim.Hold lapsing = hold(ANN, 1);

@@ -182,7 +182,7 @@ final class LaneClaimsTest {
   }
 
   @Test
-  void claimsThatMoveTheSamePointsShareALane() {
+  void whateverMovesTheSamePointsSharesALane() {
     LaneClaims claims = allLanes();
     int[] used = new int[3];
     for (int i = 0; i < 3_000; i++) {

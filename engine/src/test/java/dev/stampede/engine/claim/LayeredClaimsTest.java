@@ -54,7 +54,7 @@ final class LayeredClaimsTest {
   private final LayeredClaims claims = new LayeredClaims(board, gate, core, heard);
 
   @Test
-  void aSeatKnownToBeAnothersIsRefusedBeforeTheGateIsAsked() {
+  void whatIsKnownToBeAnothersIsRefusedBeforeTheGateIsAsked() {
     board.owners.put(3, BEN);
 
     assertThat(claims.claim(seats(ANN, KEYLESS, 2, 3))).isEqualTo(new SeatsTaken(List.of(3)));
@@ -93,7 +93,7 @@ final class LayeredClaimsTest {
   }
 
   @Test
-  void aClaimForTheBuyersOwnSeatGoesOn() {
+  void whatIsKnownToBeOnesOwnGoesOn() {
     board.owners.put(3, ANN);
     core.answer = new AlreadyHeld(someHold());
 
@@ -141,7 +141,7 @@ final class LayeredClaimsTest {
   }
 
   @Test
-  void aClaimThatMakesNoHoldGivesItsKeysBack() {
+  void whatDidNotBecomeAHoldGivesItsKeysBack() {
     for (ClaimOutcome no :
         List.of(
             new SeatsTaken(List.of(3)),
@@ -187,7 +187,7 @@ final class LayeredClaimsTest {
   }
 
   @Test
-  void aPurchasePassesTheSameLayersAsAHold() {
+  void whoBuysPassesTheLayersAsWhoHolds() {
     board.owners.put(2, BEN);
     gate.keys.put(3, new Key(BEN, HoldId.fresh(0)));
 
@@ -207,7 +207,7 @@ final class LayeredClaimsTest {
   }
 
   @Test
-  void aClaimOnTheBuyersOwnSeatsOrPointsSkipsBothLayers() {
+  void whatMovesTheBuyersOwnSkipsBothLayers() {
     core.answer = new Booked(someBooking());
     Operation key = KEYED.orElseThrow();
     for (Claim own :
@@ -303,7 +303,7 @@ final class LayeredClaimsTest {
   }
 
   @Test
-  void aClaimThatMayHaveAStoredAnswerIsNotRefusedForShortage() {
+  void whoMayHaveAnAnswerStoredIsNotToldThatSeatsAreShort() {
     Wanted.Best two = new Wanted.Best(2, OptionalInt.empty(), OptionalLong.empty());
     board.shortOf.add(two);
     core.answer = new Replayed(new Held(someHold()));

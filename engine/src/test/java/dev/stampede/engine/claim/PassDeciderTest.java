@@ -71,7 +71,7 @@ final class PassDeciderTest {
   }
 
   @Test
-  void aBuyerWithAGoodPassHoldsAndBuys() {
+  void whoHasAGoodPassHoldsAndBuys() {
     List<ClaimOutcome> outcomes = decide(hold(FIRST, 1), buy(FIRST, 2));
 
     assertThat(outcomes.get(0)).isInstanceOf(Held.class);
@@ -79,7 +79,7 @@ final class PassDeciderTest {
   }
 
   @Test
-  void aBuyerWithoutAPassIsRefusedEvenIfTheyWereNotAskedForOne() {
+  void whoHasNoneIsRefusedAndSoIsWhoCouldNotKnow() {
     assertThat(decide(hold(MISSING, 1), buy(MISSING, 1), hold(NOT_ASKED, 1), buy(NOT_ASKED, 1)))
         .containsOnly(new PassRequired());
     assertThat(writes.isEmpty()).isTrue();
@@ -157,7 +157,7 @@ final class PassDeciderTest {
   }
 
   @Test
-  void everyHoldIsPaidWithoutAPassEvenLate() {
+  void whatIsHeldIsPaidWithoutAPassLateIncludedAndHoweverManyThereAre() {
     Claim.Hold inTime = hold(FIRST, 1);
     Claim.Hold late = hold(FIRST, 2);
     decide(inTime, late);
@@ -179,7 +179,7 @@ final class PassDeciderTest {
   }
 
   @Test
-  void aBuyerWhoNeverHadAPassPaysAndSpendsNone() {
+  void whoNeverHadAPassPaysAndSpendsNone() {
     tables.shows.put(SHOW, new Locked.Terms(terms(ShowTerms.Gate.OPEN, false), MAP));
     Claim.Hold hold = new Claim.Hold(SHOW, BEN, KEYLESS, nextHold(), seats(1));
     decide(hold);

@@ -93,7 +93,7 @@ final class PaymentDeciderTest {
   }
 
   @Test
-  void aTopUpPaysTheNextPurchaseOfItsGroup() {
+  void whatATopUpBringsIsThereForTheNextOfTheGroup() {
     List<ClaimOutcome> outcomes = decide(buy(ANN, 1), topUp(ANN, 300), buy(ANN, 1, 2));
 
     assertThat(outcomes.get(0)).isEqualTo(new InsufficientPoints(0, 100));
@@ -293,7 +293,7 @@ final class PaymentDeciderTest {
   }
 
   @Test
-  void onlyClaimsBehindALockedWalletWait() {
+  void whoeverNeedsALockedWalletWaitsAndNobodyElse() {
     tables.wallets.put(ANN, new WalletRow(500, 1));
     tables.wallets.put(BEN, new WalletRow(500, 1));
     lockedElsewhere.add(ANN);

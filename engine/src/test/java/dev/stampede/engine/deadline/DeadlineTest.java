@@ -37,7 +37,7 @@ final class DeadlineTest {
   }
 
   @Test
-  void aPassedDeadlineLeavesNoTime() {
+  void whatIsOverIsOver() {
     boolean passed = Deadline.within(Duration.ZERO, Deadline::passed);
 
     assertThat(passed).isTrue();

@@ -77,7 +77,7 @@ final class RequestWorkTest {
   }
 
   @Test
-  void undecidedRequestsAreRetriedFromWhereTheBatchStopped() {
+  void whatIsNotDecidedIsTriedAgainFromWhereItStopped() {
     obstacles.add(new Obstacle.NotNow("the database is away"));
     obstacles.add(new Obstacle.Busy());
 

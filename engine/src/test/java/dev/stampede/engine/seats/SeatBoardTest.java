@@ -44,7 +44,7 @@ final class SeatBoardTest {
   }
 
   @Test
-  void aNoticeThatIsNotNewerChangesNothing() {
+  void whatIsNotNewerChangesNothing() {
     assertThat(board.apply(held(3, 2, ANN, 60))).isTrue();
     assertThat(board.apply(held(3, 2, BEN, 60))).isFalse();
     assertThat(board.apply(free(3, 1))).isFalse();
@@ -53,7 +53,7 @@ final class SeatBoardTest {
   }
 
   @Test
-  void theBoardExplainsWhatItKnowsOfSeats() {
+  void whatIsKnownCanBeExplained() {
     board.apply(held(3, 2, ANN, 60));
     board.apply(sold(4, 5));
 
@@ -286,7 +286,7 @@ final class SeatBoardTest {
   }
 
   @Test
-  void countsMatchTheSeatsAfterAnyChanges() {
+  void whatIsCountedIsWhatIsThereWhateverHappened() {
     Random random = new Random(7);
     int[] versions = new int[10];
     for (int i = 0; i < 2_000; i++) {

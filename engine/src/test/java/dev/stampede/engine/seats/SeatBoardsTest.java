@@ -228,7 +228,7 @@ final class SeatBoardsTest {
   }
 
   @Test
-  void aSlowReadIsAsOldAsItsBeginning() {
+  void whatTookLongToReadIsAsOldAsItsBeginning() {
     SeatBoards boards =
         boards(
             show -> {

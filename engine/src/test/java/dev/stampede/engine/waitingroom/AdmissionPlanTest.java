@@ -15,7 +15,7 @@ final class AdmissionPlanTest {
   }
 
   @Test
-  void aBuyerWhoHoldsSeatsIsServedAndTakesNobodysRoom() {
+  void whoHoldsSeatsIsServedAndTakesNobodysRoom() {
     assertThat(ceiling(new Stock(60, 0, 40), nothingSeen())).isEqualTo(100);
   }
 

@@ -10,7 +10,7 @@ final class ArrivalsTest {
   private final Arrivals arrivals = new Arrivals();
 
   @Test
-  void aBuyersNumberTellsHowLongTheyHaveWaited() {
+  void howLongSomebodyHasWaitedIsToldFromTheirNumber() {
     arrivals.saw(10, 1_000);
     arrivals.saw(20, 2_000);
 
@@ -19,7 +19,7 @@ final class ArrivalsTest {
   }
 
   @Test
-  void aWaitIsUnknownForNumbersOutsideTheObservedTime() {
+  void whoCameBeforeItWasWatchingOrAfterItLastLookedIsNotKnown() {
     arrivals.saw(10, 1_000);
 
     assertThat(arrivals.waited(10, 5_000)).isZero();

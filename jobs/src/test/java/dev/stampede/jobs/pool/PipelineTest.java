@@ -129,7 +129,7 @@ final class PipelineTest {
   }
 
   @Test
-  void aPipelineThatIsGivenUpStopsItsConsumers() throws InterruptedException {
+  void whatIsGivenUpStopsItsConsumers() throws InterruptedException {
     CountDownLatch started = new CountDownLatch(1);
     try (Pipeline<Integer> pipeline =
         Pipeline.start(

@@ -78,7 +78,7 @@ final class WorkerPoolTest {
   }
 
   @Test
-  void aFullPoolTellsItsCallerHowFullItIs() throws InterruptedException {
+  void whoFindsNoRoomIsToldHowFullItIs() throws InterruptedException {
     CountDownLatch go = new CountDownLatch(1);
     try (WorkerPool pool = pool(PoolSettings.workers(1).waiting(1))) {
       accepted(pool.offer("runs", Deadline.in(LONG), waitFor(go)));
@@ -147,7 +147,7 @@ final class WorkerPoolTest {
   }
 
   @Test
-  void aTaskThatATaskHandsOnHasItsDeadlineAndItsTrace() throws InterruptedException {
+  void whatATaskHandsOnEndsWithItAndKnowsItsTrace() throws InterruptedException {
     try (WorkerPool outer = pool(PoolSettings.DEFAULT);
         WorkerPool inner = pool(PoolSettings.DEFAULT)) {
       TaskContext origin = new TaskContext("request", "r-17", Deadline.in(Duration.ofSeconds(5)));
@@ -176,7 +176,7 @@ final class WorkerPoolTest {
   }
 
   @Test
-  void aTaskThatEndsAfterItsDeadlineIsToldTooAndHoldsItsWorker() throws InterruptedException {
+  void whatATaskDoesAfterItsDeadlineIsToldTooAndHoldsItsWorker() throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(2);
     CountDownLatch go = new CountDownLatch(1);
     try (WorkerPool pool = pool(PoolSettings.workers(2))) {

@@ -165,7 +165,7 @@ final class EventReaderTest {
   }
 
   @Test
-  void anUnreadableMessageIsParkedAndMayBeDroppedAlthoughItsVersionIsUnknown() {
+  void whatCannotBeReadIsParkedAndMayBeDroppedAlthoughItsVersionIsUnknown() {
     events.send("a", "1:x", "nonsense", "3:x");
     try (EventReader reader = reader(NOTING)) {
       until("it is parked", () -> reader.office().figures().parkedMessages() == 2);
@@ -348,7 +348,7 @@ final class EventReaderTest {
   }
 
   @Test
-  void invalidSettingsAreRefusedWithTheirLimits() {
+  void whatSettingsCannotBeIsRefusedWithTheirLimits() {
     assertThatThrownBy(() -> new Batch(0, 1)).hasMessageContaining("1..10000");
     assertThatThrownBy(() -> new Batch(1, 0)).hasMessageContaining("1..4194304");
     assertThatThrownBy(() -> events.settings().withParkLimit(0)).hasMessageContaining("1..1000000");

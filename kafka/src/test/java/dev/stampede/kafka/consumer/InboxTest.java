@@ -138,7 +138,7 @@ final class InboxTest {
    * the handler had begun with what was no longer true.
    */
   @Test
-  void noReaderWorksWhileTheTableIsRewritten() throws Exception {
+  void whoRewritesTheTableFindsNoReaderAtWork() throws Exception {
     AtomicBoolean handled = new AtomicBoolean();
     Effects<Heard> effects = effects((_, _) -> handled.set(true));
     FutureTask<Sorted<Heard>> reader =

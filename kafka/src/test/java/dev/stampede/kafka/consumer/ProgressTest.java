@@ -33,7 +33,7 @@ final class ProgressTest {
   }
 
   @Test
-  void aPartitionThatIsNoLongerOursIsForgotten() {
+  void whatIsNoLongerOursIsForgotten() {
     progress.look(Map.of(P, 10L), Map.of(P, 10L), 100);
     progress.keepOnly(List.of());
     assertThat(progress.ages(130)).isEmpty();

@@ -96,7 +96,7 @@ final class RequestIntakeTest {
 
   /** A rolling upgrade with a rotation in the middle; the old server is stopped at its end. */
   @Test
-  void requestsOfANewerVersionWaitForItAndAreDecidedOnceInOrder() throws Exception {
+  void whatANewerVersionAcceptsWaitsForItAndIsDecidedOnceInOrder() throws Exception {
     Server old = house.server(house.ring(), 1);
     KafkaRequestQueue oldDoor = house.queue(house.ring(), 1);
     List<List<Accepted>> accepted = List.of(new ArrayList<>(), new ArrayList<>());
@@ -133,7 +133,7 @@ final class RequestIntakeTest {
   }
 
   @Test
-  void foreignRecordsBlockNobodyForGood() throws Exception {
+  void whatIsNotOursBlocksNobodyForGood() throws Exception {
     Keyring ring = house.ring();
     Server running = house.server(IntakeHouse.records(ring, 1, Duration.ofMillis(100)));
     KafkaRequestQueue known = house.queue(ring, 1);

@@ -38,7 +38,7 @@ final class FunctionsTest {
   }
 
   @Test
-  void ticketsOfCloseSkillAreMatchedAndOthersWait() {
+  void whoIsCloseInSkillPlaysAndWhoIsNotWaits() {
     SkillWindow function = new SkillWindow(2, "skill", 10, 0, 10);
 
     List<Match> matches =
@@ -49,7 +49,7 @@ final class FunctionsTest {
   }
 
   @Test
-  void theWindowWidensWhileATicketWaits() {
+  void theWindowWidensForWhoeverWaits() {
     SkillWindow function = new SkillWindow(2, "skill", 10, 5, 100);
     Ticket near = ticket("1", 100, 0);
 
@@ -59,7 +59,7 @@ final class FunctionsTest {
   }
 
   @Test
-  void theLongestWaitingTicketIsMatchedFirstWithTheClosest() {
+  void whoeverWaitsLongestIsServedFirstByTheClosest() {
     SkillWindow function = new SkillWindow(3, "skill", 100, 0, 100);
 
     List<Match> matches =
@@ -75,7 +75,7 @@ final class FunctionsTest {
   }
 
   @Test
-  void ticketsWithoutASkillAreNotMatched() {
+  void whoHasNoSkillIsLeftAlone() {
     SkillWindow function = new SkillWindow(2, "skill", 10, 0, 10);
 
     assertThat(

@@ -90,7 +90,7 @@ final class HouseRulesTest {
   }
 
   @Test
-  void anAcceptedRequestIsNeitherASuccessNorAFailure() {
+  void whatIsOnlyAcceptedIsNeither() {
     fail(10, ProblemType.OVERLOADED);
     for (int i = 0; i < 100; i++) {
       answers.claimed(Reply.of(202, Map.of()));
@@ -127,7 +127,7 @@ final class HouseRulesTest {
   }
 
   @Test
-  void allServersAlikeSeeLateEventsDeadJobsAndDrift() {
+  void whatIsFarBehindOrGivenUpIsSeenByAllServersAlike() {
     assertThat(all).allMatch(Rule::ofAll);
     for (Rule rule : all) {
       assertThat(rule.look().get()).as(rule.name()).isInstanceOf(Reading.Fine.class);

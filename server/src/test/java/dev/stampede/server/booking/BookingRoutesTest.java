@@ -131,7 +131,7 @@ final class BookingRoutesTest {
   }
 
   @Test
-  void seatsThatCannotBeHeldCannotBeBoughtEither() throws Exception {
+  void whatCannotBeHeldCannotBeBoughtEither() throws Exception {
     String show = sale.show("");
     sale.fund("dora", 1_000);
     assertThat(sale.hold("eve", show, SEATS).status()).isEqualTo(201);
@@ -155,7 +155,7 @@ final class BookingRoutesTest {
   }
 
   @Test
-  void aBuyerWhoLacksPointsHearsHowManyAndLosesNothingNotEvenTheKey() throws Exception {
+  void whoLacksPointsHearsHowManyAndLosesNothingNotEvenTheKey() throws Exception {
     String show = sale.show("");
     sale.fund("finn", 100);
     String hold = sale.hold("finn", show, SEATS).text("id");

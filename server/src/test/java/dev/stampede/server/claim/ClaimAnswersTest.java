@@ -86,7 +86,7 @@ final class ClaimAnswersTest {
   }
 
   @Test
-  void anUndecidedClaimIsAskedToComeBack() {
+  void whatIsNotDecidedAsksToComeBack() {
     Map<ClaimOutcome, ProblemType> undecided =
         Map.of(
             new ClaimOutcome.Overloaded("secret"), ProblemType.OVERLOADED,
@@ -105,7 +105,7 @@ final class ClaimAnswersTest {
   }
 
   @Test
-  void aRefusalByTheDatabaseAloneIsStillTheClientsError() {
+  void whatTheDatabaseRefusesThoughWeDidNotIsStillTheClientsToMend() {
     Problem many = problem(new ClaimOutcome.TooManySeats(8, 9));
     assertThat(many.type()).isEqualTo(ProblemType.INVALID_FIELD);
     assertThat(many.detail()).contains("9", "1..8");
@@ -150,7 +150,7 @@ final class ClaimAnswersTest {
   }
 
   @Test
-  void anUnknownOutcomeSaysWhereToLook() {
+  void whoDoesNotKnowWhatBecameOfAClaimIsToldWhereToLook() {
     Operation key = Operation.of(HOLD.buyer(), "route", "key", new byte[0]);
     TransferId transfer = TransferId.fresh(0);
     Map<Claim, String> places =

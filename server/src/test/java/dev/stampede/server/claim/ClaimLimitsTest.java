@@ -81,7 +81,7 @@ final class ClaimLimitsTest {
   }
 
   @Test
-  void shopsAndOperatorsHaveNoRateLimit() throws Exception {
+  void whoActsForManyMayComeAsOftenAsTheyLike() throws Exception {
     for (int i = 0; i < 30; i++) {
       assertThat(come("shop", Role.SHOP).statusCode()).isEqualTo(200);
       assertThat(come("olga", Role.OPERATOR).statusCode()).isEqualTo(200);
@@ -89,7 +89,7 @@ final class ClaimLimitsTest {
   }
 
   @Test
-  void anAdmittedRequestHasADeadlineForAllItsWaits() throws Exception {
+  void whoIsLetInHasADeadlineForAllWaitsToCome() throws Exception {
     HttpResponse<String> answer = come("ann", Role.BUYER);
 
     long left = Long.parseLong(answer.body().replaceAll("\\D", ""));
@@ -97,7 +97,7 @@ final class ClaimLimitsTest {
   }
 
   @Test
-  void aRequestAboveTheWorkLimitIsRefusedAfterAPause() throws Exception {
+  void whoComesWhenTooManyAreAtWorkIsRefusedButNotInABusyLoop() throws Exception {
     fill("quiet");
     long start = System.nanoTime();
 
@@ -117,7 +117,7 @@ final class ClaimLimitsTest {
   }
 
   @Test
-  void aRefusalPausesWhileAnotherShowIsAtWork() throws Exception {
+  void whoIsToldNoPausesWhileAnotherShowIsAtWork() throws Exception {
     work.enter("quiet");
     long start = System.nanoTime();
 
@@ -154,7 +154,7 @@ final class ClaimLimitsTest {
    * body counted as being at work.
    */
   @Test
-  void aSlowSenderKeepsNobodyOut() throws Exception {
+  void whoSendsSlowlyKeepsNobodyOut() throws Exception {
     try (Socket slow = server.connect()) {
       String head =
           "POST /door HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{"

@@ -43,7 +43,7 @@ final class PassHeaderTest {
   }
 
   @Test
-  void aBuyerWithAPassHoldsAndBooks() throws Exception {
+  void whoHasAPassHoldsAndBooks() throws Exception {
     String show = sale.show(ROOM);
     String pass = sale.pass("alice", show, next());
 
@@ -57,7 +57,7 @@ final class PassHeaderTest {
   }
 
   @Test
-  void aBuyerWithoutAPassIsToldWhereToGetOne() throws Exception {
+  void whoHasNoneIsToldWhereToGetOne() throws Exception {
     String show = sale.show(ROOM);
 
     for (HttpRequest.Builder claim : everyWay(show)) {

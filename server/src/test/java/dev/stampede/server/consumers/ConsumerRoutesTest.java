@@ -118,7 +118,7 @@ final class ConsumerRoutesTest {
   }
 
   @Test
-  void aMissingVersionCanBeSkippedAndAWholeKeyDropped() throws Exception {
+  void whatIsMissingCanBeSkippedAndAWholeKeyDropped() throws Exception {
     park("A-3-1", 42, "gap", cancelled(2));
     park("A-3-2", 52, "gap", cancelled(2));
     String skipped = parked("A-3-1").path("id").asString();

@@ -119,7 +119,7 @@ final class DocsRoutesTest {
   }
 
   @Test
-  void aClientThatAcceptsGzipGetsTheSameInFewerBytes() throws Exception {
+  void whoCanUnzipGetsFewerBytesOfTheSame() throws Exception {
     String plain = server.get("/openapi.yaml").body();
     try (HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<byte[]> zipped =

@@ -248,7 +248,7 @@ final class HoldRoutesTest {
   }
 
   @Test
-  void holdsThatEndOrBeginBetweenPagesMoveNoOthers() throws Exception {
+  void whatEndsOrBeginsWhileSomebodyTurnsPagesMovesNothing() throws Exception {
     String show = sale.show("");
     List<String> made = new ArrayList<>();
     for (int i = 1; i <= 6; i++) {

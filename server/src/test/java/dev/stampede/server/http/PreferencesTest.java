@@ -25,7 +25,7 @@ final class PreferencesTest {
   }
 
   @Test
-  void textThatOnlyLooksLikeThePreferenceDoesNotCount() {
+  void whatOnlyLooksLikeItDoesNot() {
     for (List<String> values :
         List.of(
             List.<String>of(),

@@ -197,7 +197,7 @@ final class GrpcServerTest {
   }
 
   @Test
-  void bytesThatAreNoMessageAreRefusedAndHurtNobodyElse() {
+  void whatIsNoMessageAtAllIsRefusedAndHurtsNobodyElse() {
     var _ = server.create();
     io.grpc.MethodDescriptor<byte[], byte[]> raw =
         io.grpc.MethodDescriptor.<byte[], byte[]>newBuilder()

@@ -85,7 +85,7 @@ final class HttpAssignerTest {
   }
 
   @Test
-  void aServerThatAnswersWronglyOrTooLatePlacesNothing() throws Exception {
+  void whoAnswersWronglyOrTooLatePlacesNothing() throws Exception {
     CountDownLatch over = new CountDownLatch(1);
     try (RunningServer server =
         placing(

@@ -103,7 +103,7 @@ final class ProfileFileTest {
   }
 
   @Test
-  void malformedJsonIsReportedWithItsPlace() throws IOException {
+  void whatIsNoJsonIsSaidWithItsPlace() throws IOException {
     assertThat(read("{\"profiles\": [\n  {,}\n]}").problems())
         .singleElement()
         .asString()

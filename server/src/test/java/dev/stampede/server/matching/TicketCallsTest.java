@@ -89,7 +89,7 @@ final class TicketCallsTest {
   }
 
   @Test
-  void aTicketWithFieldsThatOnlyTheServerSetsIsRefused() {
+  void whatIsNotTheClientsToSetIsRefused() {
     assertRefused(
         Code.INVALID_ARGUMENT,
         "ticket is required",

@@ -101,7 +101,7 @@ final class WatchAssignmentsTest {
    * them came, out of the server's memory.
    */
   @Test
-  void aClientThatDoesNotReadHoldsUpNobodyAndHearsTheNewestWhenItDoes() throws Exception {
+  void whoDoesNotReadHoldsUpNobodyAndHearsTheNewestWhenItDoes() throws Exception {
     Map<String, TypedBytes> large = Map.of("map", new TypedBytes("t", new byte[60_000]));
     Ticket ticket = server.create();
     List<Ticket> others = List.of(server.create(), server.create());
@@ -139,7 +139,7 @@ final class WatchAssignmentsTest {
   }
 
   @Test
-  void watchingATicketThatIsNotThereEndsWithNotFound() {
+  void whoWatchesWhatIsNotThereIsTold() {
     assertThat(server.watch("nobody").awaitEnd().getCode()).isEqualTo(Code.NOT_FOUND);
     assertThat(server.watch("ä").awaitEnd().getCode()).isEqualTo(Code.NOT_FOUND);
     Ticket ticket = server.create();
@@ -161,7 +161,7 @@ final class WatchAssignmentsTest {
    * and both counts stayed where they were.
    */
   @Test
-  void aClientThatGoesOrRunsOutOfTimeLeavesNothingBehind() {
+  void whoGoesOrRunsOutOfTimeLeavesNothingBehind() {
     Ticket ticket = server.create();
     List<Watched> all = new ArrayList<>();
     for (int i = 0; i < 20; i++) {

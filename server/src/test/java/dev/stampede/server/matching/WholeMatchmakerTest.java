@@ -131,7 +131,7 @@ final class WholeMatchmakerTest {
   }
 
   @Test
-  void aPlayerWhoFindsNobodyGivesUpAndIsNotMatchedLater() {
+  void whoFindsNobodyGivesUpAndIsNotMatchedLater() {
     try (ExampleClient alone = new ExampleClient("localhost", server.grpcPort())) {
       StatusRuntimeException gaveUp =
           catchThrowableOfType(
@@ -166,7 +166,7 @@ final class WholeMatchmakerTest {
 
   /** As a newcomer meets it: nothing is configured, and two players come. */
   @Test
-  void underUpTheDemoPairsAllPlayersWhoCome() throws Exception {
+  void underUpTheDemoPairsWhoeverComes() throws Exception {
     try (Main demo = Main.start(settings(Map.of()))) {
       CompletableFuture<String> one = play(demo, 1);
       CompletableFuture<String> other = play(demo, 1_000_000);

@@ -21,7 +21,7 @@ final class RoomMetersTest {
   }
 
   @Test
-  void joinsRestoresExpiriesAndDeparturesAreCounted() {
+  void whatHappensInLinesIsCounted() {
     meters.joined();
     meters.joined();
     meters.restored();

@@ -95,7 +95,7 @@ final class PageRoutesTest {
   }
 
   @Test
-  void theFilesThatABuyerLoadsBeforeTheSeatMapAreSmall() throws Exception {
+  void whatABuyerLoadsBeforeTheSeatMapIsSmall() throws Exception {
     Map<String, Integer> sizes = fetched("/", file -> !file.contains("/seat"));
 
     assertThat(sizes.keySet())

@@ -75,7 +75,7 @@ final class KeptFiguresTest {
   }
 
   @Test
-  void aCountThatTakesLongIsTakenSeldom() {
+  void whatTakesLongIsCountedSeldom() {
     book.takes = Duration.ofSeconds(1);
     var _ = kept.of(SHOW);
     ticker.advance(Duration.ofSeconds(8));

@@ -70,7 +70,7 @@ final class SaleHistoryTest {
   }
 
   @Test
-  void anUnknownFigureIsThereAsNull() {
+  void whatWasNotKnownIsThereAsNull() {
     ticking(Duration.ofSeconds(5));
 
     HistoryReply reply = HistoryReply.of(SHOW, clock.instant(), history.of(SHOW));

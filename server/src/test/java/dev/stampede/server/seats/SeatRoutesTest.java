@@ -65,7 +65,7 @@ final class SeatRoutesTest {
   }
 
   @Test
-  void aClientWithTheSeatsGetsThemAgainOnlyWhenTheyChanged() throws Exception {
+  void whoHasItGetsItAgainOnlyWhenItChanged() throws Exception {
     String tag = get().headers().firstValue("ETag").orElseThrow();
 
     assertThat(getIfNot(tag).statusCode()).isEqualTo(304);

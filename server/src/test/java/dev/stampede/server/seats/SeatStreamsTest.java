@@ -153,7 +153,7 @@ final class SeatStreamsTest {
   }
 
   @Test
-  void aClientThatCannotBeContinuedIsToldToFetchAgain() throws Exception {
+  void whoCannotBeContinuedIsToldToFetchAgain() throws Exception {
     for (String unknown : List.of("zzzz.5", "nonsense", "")) {
       try (WatchedStream stream = server.watch(STREAM, Optional.of(unknown + " "))) {
         if (!unknown.isEmpty()) {

@@ -114,7 +114,7 @@ final class ShowCountsTest {
   }
 
   @Test
-  void aCommitOfThisServerIsCountedAtOnce() throws Exception {
+  void whatThisServerCommitsIsCountedAtOnce() throws Exception {
     try (Server server = new Server(TestServices.shared().freshKeyPrefix())) {
       ShowCounts counts = counts(server.boards);
       for (int seat = 0; seat < 20; seat++) {
@@ -127,7 +127,7 @@ final class ShowCountsTest {
 
   /** It failed, as it should, when the mark was taken after the count. */
   @Test
-  void aCommitDuringACountMakesTheCountVoid() throws Exception {
+  void whatIsCommittedWhileItIsCountedMakesTheCountVoid() throws Exception {
     try (Server server = new Server(TestServices.shared().freshKeyPrefix())) {
       ShowCounts counts = counts(server.boards);
       shows.afterNextCount(() -> server.hold(show, 3));
@@ -138,7 +138,7 @@ final class ShowCountsTest {
   }
 
   @Test
-  void aCommitOfAnotherServerIsCountedWithinASecond() throws Exception {
+  void whatAnotherServerCommitsIsCountedWithinASecond() throws Exception {
     String prefix = TestServices.shared().freshKeyPrefix();
     try (Server here = new Server(prefix);
         Server there = new Server(prefix)) {
@@ -200,7 +200,7 @@ final class ShowCountsTest {
   }
 
   @Test
-  void aCommitWithoutNewsIsFoundWithinAMinuteAndNobodyWaitsForThat() throws Exception {
+  void whatWasNeverToldIsFoundWithinAMinuteAndNobodyWaitsForThat() throws Exception {
     try (Server server = new Server(TestServices.shared().freshKeyPrefix());
         Seller dies = new Seller(ClaimNews.NONE)) {
       ShowCounts counts = counts(server.boards);

@@ -108,7 +108,7 @@ final class PlaceStreamsTest {
   }
 
   @Test
-  void aBuyerWhoIsNotInLineHearsItAsFromAnyCall() throws Exception {
+  void whoIsNotInLineHearsItAsFromAnyCall() throws Exception {
     String show = server.waitingShow();
 
     SaleTalk.Answer answer =

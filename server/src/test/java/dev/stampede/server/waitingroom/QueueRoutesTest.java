@@ -39,7 +39,7 @@ final class QueueRoutesTest {
   }
 
   @Test
-  void aBuyerWhoJoinsHasAPlaceAndIsToldAllAboutIt() throws Exception {
+  void whoJoinsHasAPlaceAndIsToldAllAboutIt() throws Exception {
     String show = server.waitingShow();
 
     Answer joined = server.join("ann", show);
@@ -105,7 +105,7 @@ final class QueueRoutesTest {
   }
 
   @Test
-  void aBuyerWhoLeavesAndJoinsAgainIsLast() throws Exception {
+  void whoLeavesAndJoinsAgainIsLast() throws Exception {
     String show = server.waitingShow();
     String token = server.join("ann", show).text("placeToken");
     server.join("ben", show);
@@ -127,7 +127,7 @@ final class QueueRoutesTest {
   }
 
   @Test
-  void aBuyerWhoNeverJoinedIsNotInLine() throws Exception {
+  void whoNeverJoinedIsNotInLine() throws Exception {
     String show = server.waitingShow();
 
     assertThat(server.look("nobody", show).status()).isEqualTo(404);
@@ -244,7 +244,7 @@ final class QueueRoutesTest {
   }
 
   @Test
-  void aBuyerWhoGivesUpAPassMakesRoomForTheNext() throws Exception {
+  void whoGivesUpAPassMakesRoomForTheNext() throws Exception {
     String show = server.show("\"enabled\":true,\"admitPerSecond\":100,\"maxActive\":1");
     server.join("ann", show);
     untilAdmitted("ann", show);

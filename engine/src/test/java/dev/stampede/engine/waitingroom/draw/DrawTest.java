@@ -71,7 +71,7 @@ final class DrawTest {
   }
 
   @Test
-  void aBuyerAddedTwiceHasOneLeafAndTheirFirstNumber() {
+  void whoIsHandedInTwiceHasOneLeafAndTheirFirstNumber() {
     EarlyArrivals arrivals = arrivals(10);
     arrivals.add("buyer-4", 4);
     arrivals.add("buyer-5", 99);
@@ -108,7 +108,7 @@ final class DrawTest {
   }
 
   @Test
-  void anInvalidArrivalIsRefused() {
+  void whatCannotBeAnArrivalIsRefused() {
     EarlyArrivals arrivals = new EarlyArrivals();
 
     assertThatThrownBy(() -> arrivals.add("", 1)).hasMessageContaining("1..128");
