@@ -268,8 +268,8 @@ final class PaymentCommitterTest {
   }
 
   /**
-   * Old versions make room only when no snapshot can see them any more, and autovacuum has one now
-   * and then: then fewer updates stay in their page, and the next attempt tells.
+   * Old versions make room only when no snapshot can see them any more. Once 85 were seen, probably
+   * because of autovacuum's snapshot, which was not proven; so there are three attempts.
    */
   @Test
   void walletsStayInTheirPagesAndTouchNoIndex() throws Exception {

@@ -1,5 +1,5 @@
 -- Changes of seats are counted in the transaction that deletes them from the outbox, no longer by a
--- consumer of Kafka: that wrote a row of the inbox for each seat, which cost a fifth of a claim.
+-- consumer of Kafka: that wrote a row of the inbox for each seat, which cost a tenth of a claim.
 -- Servers of the version before must be stopped once (docs/operations.md): they would count twice.
 
 -- What others have been told of each section, by the ten minutes in which it happened. Revenue is
