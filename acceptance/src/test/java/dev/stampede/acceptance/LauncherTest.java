@@ -148,6 +148,15 @@ final class LauncherTest {
     assertRefused("--ghosts is 'no'; give a whole number (0..1000).", "lab", "run", "--ghosts=no");
   }
 
+  @Test
+  void aNumberOutOfItsRangeIsRefusedBeforeAnythingIsLookedForOrBuilt() throws Exception {
+    assertRefused("--crowd is '0'; give a whole number (1..10000).", "up", "--crowd", "0");
+    assertRefused("--crowd is '10001'; give a whole number (1..10000).", "up", "--crowd=10001");
+    assertRefused("--crowd is '00012345678901'; give", "up", "--crowd=00012345678901");
+    assertRefused("--seconds is '1'; give a whole number (2..120).", "chaos", "all", "--seconds=1");
+    assertRefused("--ghosts is '1001'; give", "lab", "run", "--ghosts", "1001");
+  }
+
   /** Lists, durations, words and numbers with a sign have forms that only the programs know. */
   @Test
   void otherValuesAreLeftToThePrograms() throws Exception {
@@ -208,7 +217,7 @@ final class LauncherTest {
       if (name != null && !STANDARD.contains(name)) {
         words.add(name);
         if (!option.group(3).isEmpty()) {
-          words.add("1");
+          words.add("2"); // in every range
         }
       }
     }

@@ -212,7 +212,7 @@ final class VerifyTest {
     }
     try (Command verify = verify("--most", "0")) {
       assertThat(verify.exitCode()).isEqualTo(2);
-      assertThat(verify.output()).contains("--most is 0; give 1..10000");
+      assertThat(verify.output()).contains("--most is '0'; give a whole number (1..10000)");
     }
     try (Command verify = verify("--show", "none")) {
       assertThat(verify.exitCode()).isEqualTo(2);

@@ -1,6 +1,7 @@
 package dev.stampede.cli;
 
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.verify.Checks;
 import dev.stampede.engine.verify.Part;
 import dev.stampede.engine.verify.Progress;
 import dev.stampede.engine.verify.Reconciliation;
@@ -145,8 +146,8 @@ final class Verify implements Callable<Integer> {
     }
 
     @Override
-    public void checked(Part part, int done, int all) {
-      progress.checked(part, done, all);
+    public void checked(Part part, Checks checks) {
+      progress.checked(part, checks);
     }
 
     @Override

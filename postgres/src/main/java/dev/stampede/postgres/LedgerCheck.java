@@ -1,5 +1,6 @@
 package dev.stampede.postgres;
 
+import dev.stampede.engine.verify.Checks;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -8,7 +9,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Recomputes the points ledger from its entries and compares, all in one snapshot: a concurrent
@@ -47,10 +51,10 @@ public final class LedgerCheck {
   @FunctionalInterface
   public interface Listener {
 
-    Listener NONE = (_, _) -> {};
+    Listener NONE = _ -> {};
 
-    /** Called with the number of finished checks; 0 when the first begins. */
-    void checked(int done, int all);
+    /** Called when a check ends, and when the first one begins. */
+    void checked(Checks checks);
   }
 
   /** Counts and sums in one statement, so that the entries are read once for both. */
@@ -134,6 +138,9 @@ public final class LedgerCheck {
 
   private static final int CHECKS = 1 + COMPARISONS.size();
 
+  /** The total cost of one step, in a plan as text. */
+  private static final Pattern COST = Pattern.compile("cost=[0-9.]+\\.\\.([0-9.]+)");
+
   private final Database database;
   private final Duration patience;
 
@@ -177,13 +184,16 @@ public final class LedgerCheck {
   private static Report report(Connection connection, Listener listener) throws SQLException {
     int done = 0;
     try {
-      listener.checked(done, CHECKS);
+      double[] shares = shares(connection);
+      listener.checked(new Checks(done, CHECKS, shares[done]));
       Report sum = sum(connection);
       List<String> differences = new ArrayList<>(sum.differences());
-      listener.checked(++done, CHECKS);
+      done++;
+      listener.checked(new Checks(done, CHECKS, shares[done]));
       for (String comparison : COMPARISONS) {
         compare(connection, comparison, differences);
-        listener.checked(++done, CHECKS);
+        done++;
+        listener.checked(new Checks(done, CHECKS, shares[done]));
       }
       return new Report(sum.wallets(), sum.entries(), differences);
     } catch (SQLException e) {
@@ -192,6 +202,34 @@ public final class LedgerCheck {
           e.getSQLState(),
           e);
     }
+  }
+
+  /**
+   * Returns the share of the whole work that is done after each check, as PostgreSQL's planner
+   * expects it: 0 first, 1 last.
+   */
+  private static double[] shares(Connection connection) throws SQLException {
+    double[] costs = new double[CHECKS + 1];
+    costs[1] = cost(connection, SUM);
+    for (int i = 0; i < COMPARISONS.size(); i++) {
+      costs[i + 2] = costs[i + 1] + cost(connection, COMPARISONS.get(i).replace("?", "1"));
+    }
+    return Arrays.stream(costs).map(cost -> cost / costs[CHECKS]).toArray();
+  }
+
+  /** The highest cost of any step: the last step's is lower where a limit may end it early. */
+  private static double cost(Connection connection, String query) throws SQLException {
+    double highest = 1;
+    try (Statement statement = connection.createStatement();
+        ResultSet plan = statement.executeQuery("EXPLAIN " + query)) {
+      while (plan.next()) {
+        Matcher cost = COST.matcher(plan.getString(1));
+        if (cost.find()) {
+          highest = Math.max(highest, Double.parseDouble(cost.group(1)));
+        }
+      }
+    }
+    return highest;
   }
 
   private static Report sum(Connection connection) throws SQLException {

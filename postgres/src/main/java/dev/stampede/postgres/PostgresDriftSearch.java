@@ -64,7 +64,7 @@ public final class PostgresDriftSearch implements DriftSearch {
     if (part == Part.LEDGER) {
       return slice(
           new LedgerCheck(database, LedgerCheck.THOROUGH)
-              .run((done, all) -> listener.checked(part, done, all)));
+              .run(checks -> listener.checked(part, checks)));
     }
     try {
       return slice(part, after, limit);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.verify.Checks;
 import dev.stampede.engine.verify.Drift;
 import dev.stampede.engine.verify.DriftBook;
 import dev.stampede.engine.verify.DriftSearch;
@@ -576,6 +577,7 @@ final class DriftSearchTest {
   @Test
   void theLedgerTellsOfEveryCheck() {
     List<String> heard = new ArrayList<>();
+    List<Double> shares = new ArrayList<>();
     DriftSearch watched =
         new PostgresDriftSearch(
             fixture.database,
@@ -583,8 +585,9 @@ final class DriftSearchTest {
             new Scope.Everything(),
             new Reconciliation.Listener() {
               @Override
-              public void checked(Part part, int done, int all) {
-                heard.add("%s %d of %d".formatted(part.label(), done, all));
+              public void checked(Part part, Checks checks) {
+                heard.add("%s %d of %d".formatted(part.label(), checks.done(), checks.all()));
+                shares.add(checks.share());
               }
             });
 
@@ -598,5 +601,8 @@ final class DriftSearchTest {
             "ledger 3 of 5",
             "ledger 4 of 5",
             "ledger 5 of 5");
+    assertThat(shares).as("each check is a part of the work").isSorted().doesNotHaveDuplicates();
+    assertThat(shares.getFirst()).isZero();
+    assertThat(shares.getLast()).isEqualTo(1);
   }
 }

@@ -30,9 +30,12 @@ public final class Progress implements Reconciliation.Listener {
   /**
    * The position of the reconciliation.
    *
-   * @param allChecks 0 for a part that goes in slices
+   * @param checks empty for a part that goes in slices
    */
-  private record At(Part part, long began, long rows, int checks, int allChecks) {}
+  private record At(Part part, long began, long rows, Optional<Since> checks) {}
+
+  /** The checks that have ended, and the moment when the last of them did. */
+  private record Since(Checks checks, long nanos) {}
 
   /**
    * Progress through these parts.
@@ -47,17 +50,18 @@ public final class Progress implements Reconciliation.Listener {
 
   @Override
   public void begins(Part part) {
-    at = Optional.of(new At(part, nanos.getAsLong(), 0, 0, 0));
+    at = Optional.of(new At(part, nanos.getAsLong(), 0, Optional.empty()));
   }
 
   @Override
   public void compared(Part part, long rows) {
-    at = at.map(now -> new At(part, now.began(), rows, now.checks(), now.allChecks()));
+    at = at.map(now -> new At(part, now.began(), rows, now.checks()));
   }
 
   @Override
-  public void checked(Part part, int done, int all) {
-    at = at.map(now -> new At(part, now.began(), now.rows(), done, all));
+  public void checked(Part part, Checks checks) {
+    Since since = new Since(checks, nanos.getAsLong());
+    at = at.map(now -> new At(part, now.began(), now.rows(), Optional.of(since)));
   }
 
   @Override
@@ -80,19 +84,30 @@ public final class Progress implements Reconciliation.Listener {
             parts.indexOf(now.part()) + 1,
             parts.size(),
             now.part().label(),
-            now.allChecks() > 0 ? inChecks(now, took) : inRows(now, took));
+            now.checks().map(since -> inChecks(now, since, took)).orElse(inRows(now, took)));
   }
 
-  /** One check takes many times as long as another, so nothing is said of the rest. */
-  private String inChecks(At now, Duration took) {
+  /**
+   * One check takes many times as long as another, so the rest is estimated from the share of the
+   * work that the finished checks were. An estimate that has been passed is left out.
+   */
+  private String inChecks(At now, Since since, Duration took) {
+    Checks checks = since.checks();
     OptionalLong size = sizes.rows(now.part());
-    return "%d of %d checks".formatted(now.checks(), now.allChecks())
+    Duration whole =
+        checks.share() > 0
+            ? Duration.ofNanos(Math.round((since.nanos() - now.began()) / checks.share()))
+            : Duration.ZERO;
+    return "%d of %d checks".formatted(checks.done(), checks.all())
         + (size.orElse(0) > 0
             ? String.format(Locale.ROOT, " of about %,d rows", size.getAsLong())
             : "")
         + ", "
         + words(took)
-        + " so far";
+        + " so far"
+        + (whole.compareTo(took) > 0
+            ? ", about " + words(whole.minus(took)) + " left for it"
+            : "");
   }
 
   private String inRows(At now, Duration took) {

@@ -41,13 +41,8 @@ public final class Reconciliation {
      */
     default void compared(Part part, long rows) {}
 
-    /**
-     * A check of a part that does not go in slices is through, or the first one begins.
-     *
-     * @param done how many are through
-     * @param all how many there are
-     */
-    default void checked(Part part, int done, int all) {}
+    /** Called when a check of a part that does not go in slices ends, or the first one begins. */
+    default void checked(Part part, Checks checks) {}
 
     default void ended(Result result) {}
   }

@@ -59,15 +59,22 @@ final class ProgressTest {
   @Test
   void ofAPartThatIsLookedAtInOneGoItSaysHowManyChecksAreThrough() {
     progress.begins(Part.LEDGER);
-    progress.checked(Part.LEDGER, 0, 5);
+    progress.checked(Part.LEDGER, new Checks(0, 5, 0));
     pass(Duration.ofSeconds(30));
     assertThat(progress.line())
         .contains("part 9 of 9, ledger: 0 of 5 checks of about 90,000,000 rows, 30 s so far");
 
-    progress.checked(Part.LEDGER, 2, 5);
+    progress.checked(Part.LEDGER, new Checks(2, 5, 0.01));
     pass(Duration.ofMinutes(40));
     assertThat(progress.line())
-        .contains("part 9 of 9, ledger: 2 of 5 checks of about 90,000,000 rows, 40 min so far");
+        .contains(
+            "part 9 of 9, ledger: 2 of 5 checks of about 90,000,000 rows, 40 min so far,"
+                + " about 9 min left for it");
+
+    pass(Duration.ofMinutes(20));
+    assertThat(progress.line())
+        .as("the estimate has been passed")
+        .contains("part 9 of 9, ledger: 2 of 5 checks of about 90,000,000 rows, 60 min so far");
 
     progress.ended(new Reconciliation.Result(Part.LEDGER, 90_000_000, 0, List.of()));
     progress.begins(Part.OUTBOX);
