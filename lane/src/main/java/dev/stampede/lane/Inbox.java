@@ -25,6 +25,11 @@ class Inbox<Q, A> {
   /** Guarded by the lock, as all below. */
   private final Turns<Entry<Q, A>> turns;
 
+  /** The number of entries that the writer waits for, of one key and of several. */
+  private int awaited = 1;
+
+  private int awaitedOfSeveral = 1;
+
   private boolean closed;
 
   /** The outcome for callers that come after the writer has ended; null while there is a writer. */
@@ -40,7 +45,7 @@ class Inbox<Q, A> {
     lock.lock();
     try {
       refusal = putOrRefuse(key, entry);
-      if (refusal == null) {
+      if (refusal == null && isEnough()) {
         arrived.signal();
       }
     } finally {
@@ -70,6 +75,32 @@ class Inbox<Q, A> {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * The writer waits until so many entries are here, for so long at most; not once it is closed.
+   *
+   * @param ofSeveral the number that is enough while several keys wait
+   */
+  final void awaitGroup(int ofOneKey, int ofSeveral, long nanos) {
+    lock.lock();
+    try {
+      awaited = ofOneKey;
+      awaitedOfSeveral = ofSeveral;
+      for (long left = nanos; !isEnough() && !closed && left > 0; ) {
+        left = arrived.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      awaited = 1;
+      awaitedOfSeveral = 1;
+      lock.unlock();
+    }
+  }
+
+  private boolean isEnough() {
+    return turns.size() >= (turns.isShared() ? awaitedOfSeveral : awaited);
   }
 
   /** The writer takes the oldest of the key whose turn it is, if there is one. */

@@ -14,9 +14,10 @@ import org.slf4j.LoggerFactory;
 /**
  * A bounded queue and one writer that commits what has gathered in it as one group.
  *
- * <p>There is no timer. The writer takes whatever is there as soon as its previous group has
- * returned: alone and without added wait when idle, in large groups under load, because more gather
- * while a group is being written. The price of a commit is paid once for the group.
+ * <p>The writer takes whatever is there as soon as its previous group has returned: alone and
+ * without added wait when idle, in large groups under load, because more gather while a group is
+ * being written. The price of a commit is paid once for the group. While there is a crowd, its
+ * {@link Pace} lets more gather.
  *
  * <p>Requests of one key are taken in order of arrival, and keys that have any take turns, so that
  * a crowd behind one of them keeps nobody else waiting ({@link Inbox}). Without keys all are in
@@ -54,6 +55,13 @@ public final class Lane<Q, A> implements AutoCloseable {
   /** The group that is being gathered or written. Only the writer touches it. */
   private final List<Entry<Q, A>> current = new ArrayList<>();
 
+  private final Pace pace;
+
+  /** When the last group was begun, as {@link System#nanoTime} counts. */
+  private volatile long begunNanos = System.nanoTime();
+
+  private volatile boolean writing;
+
   private final Thread writer;
   private volatile @Nullable Throwable failure;
 
@@ -74,7 +82,22 @@ public final class Lane<Q, A> implements AutoCloseable {
       Committer<Q, A> committer,
       LaneListener listener,
       Function<? super Q, ?> keys) {
-    this(name, settings, committer, listener, keys, new Inbox<>(settings.capacity()));
+    this(name, settings, committer, listener, keys, new Pace(settings.pace()));
+  }
+
+  /**
+   * A lane that shares its pace with others.
+   *
+   * @param keys what a request belongs to; called by its caller
+   */
+  public Lane(
+      String name,
+      LaneSettings settings,
+      Committer<Q, A> committer,
+      LaneListener listener,
+      Function<? super Q, ?> keys,
+      Pace pace) {
+    this(name, settings, committer, listener, keys, pace, new Inbox<>(settings.capacity()));
   }
 
   Lane(
@@ -83,11 +106,13 @@ public final class Lane<Q, A> implements AutoCloseable {
       Committer<Q, A> committer,
       LaneListener listener,
       Function<? super Q, ?> keys,
+      Pace pace,
       Inbox<Q, A> inbox) {
     this.settings = settings;
     this.committer = committer;
     this.listener = new GuardedListener(name, listener);
     this.keys = keys;
+    this.pace = pace;
     this.inbox = inbox;
     this.waiters = new Waiters(name + "-waiters");
     // A platform thread: among thousands of runnable virtual threads it still gets its share.
@@ -144,6 +169,16 @@ public final class Lane<Q, A> implements AutoCloseable {
     return inbox.depth();
   }
 
+  /** True while a group is being written, and for good once the writer has died. */
+  public boolean isWriting() {
+    return writing || failure != null;
+  }
+
+  /** When the last group was begun, as {@link System#nanoTime} counts. */
+  public long begunNanos() {
+    return begunNanos;
+  }
+
   /** The error that the writer died of, if it has: such a lane refuses everything. */
   public Optional<Throwable> failure() {
     return Optional.ofNullable(failure);
@@ -173,7 +208,11 @@ public final class Lane<Q, A> implements AutoCloseable {
       while (true) {
         gather();
         if (!current.isEmpty()) {
+          begunNanos = System.nanoTime();
+          pace.begins(current.size());
+          writing = true;
           writeOrLetGo();
+          writing = false;
         } else if (carried.isEmpty() && inbox.end()) {
           return;
         }
@@ -224,6 +263,8 @@ public final class Lane<Q, A> implements AutoCloseable {
     if (current.isEmpty()) {
       claim(awaitFirst());
     }
+    inbox.awaitGroup(
+        settings.maxGroup() - current.size(), settings.maxSharedGroup(), pace.nanosLeft());
     int limit = inbox.isShared() ? settings.maxSharedGroup() : settings.maxGroup();
     for (Entry<Q, A> next; current.size() < limit && (next = inbox.poll()) != null; ) {
       claim(next);

@@ -125,6 +125,7 @@ final class LaneFailureTest {
             committer,
             LaneListener.NONE,
             request -> "key",
+            new Pace(Duration.ZERO),
             inbox)) {
       CompletableFuture<Outcome<String>> written = submit(lane, "written");
       await(writing);

@@ -77,6 +77,74 @@ final class LaneTest {
         .containsExactly(List.of("a"), List.of("b", "c", "d", "e"), List.of("f", "g"));
   }
 
+  /** Planted: without the wait the second of the two had a group of its own; red. */
+  @Test
+  void afterACrowdRequestsGatherUntilThePaceAllowsTheNextGroup() {
+    lane.close();
+    lane = lane(new LaneSettings(64, 32, Duration.ofSeconds(1), PATIENT));
+    crowd();
+
+    CompletableFuture<Outcome<String>> one = submit("one");
+    await("it is taken", () -> lane.depth() == 0);
+    CompletableFuture<Outcome<String>> two = submit("two");
+    await("the writer lets it wait", () -> lane.depth() == 1);
+
+    answer(one);
+    answer(two);
+    assertThat(committer.groups().getLast()).containsExactlyInAnyOrder("one", "two");
+  }
+
+  @Test
+  void afterACrowdAFullGroupIsWrittenAtOnce() {
+    lane.close();
+    lane = lane(new LaneSettings(64, Pace.CROWD, Duration.ofMinutes(10), PATIENT));
+    crowd();
+
+    List<CompletableFuture<Outcome<String>>> next =
+        IntStream.range(0, Pace.CROWD).mapToObj(i -> submit("n" + i)).toList();
+
+    next.forEach(LaneTest::answer);
+    assertThat(committer.groups().getLast()).hasSize(Pace.CROWD);
+  }
+
+  @Test
+  void closingDoesNotWaitForThePace() {
+    lane.close();
+    lane = lane(new LaneSettings(64, 32, Duration.ofMinutes(10), PATIENT));
+    crowd();
+    CompletableFuture<Outcome<String>> one = submit("one");
+    CompletableFuture<Outcome<String>> two = submit("two");
+    await("the writer lets one wait", () -> lane.depth() == 1);
+
+    lane.close();
+
+    assertThat(answer(one)).isEqualTo(decided("one"));
+    assertThat(answer(two)).isEqualTo(decided("two"));
+  }
+
+  @Test
+  void smallGroupsAreFollowedAtOnce() {
+    lane.close();
+    lane = lane(new LaneSettings(64, 32, Duration.ofMinutes(10), PATIENT));
+    committer.letAllPass();
+
+    for (String request : List.of("a", "b", "c")) {
+      assertThat(lane.submit(request, PATIENT)).isEqualTo(decided(request));
+    }
+  }
+
+  /** Lets the lane write a group that is just a crowd. */
+  private void crowd() {
+    CompletableFuture<Outcome<String>> first = submit("first");
+    committer.awaitCommit();
+    List<CompletableFuture<Outcome<String>>> crowd =
+        submitInOrder("a", "b", "c", "d", "e", "f", "g", "h");
+    assertThat(crowd).hasSize(Pace.CROWD);
+    committer.letAllPass();
+    answer(first);
+    crowd.forEach(LaneTest::answer);
+  }
+
   @Test
   void aFullLaneRefusesAtOnce() {
     CompletableFuture<Outcome<String>> first = submit("a");

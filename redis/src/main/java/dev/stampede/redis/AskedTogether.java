@@ -1,6 +1,7 @@
 package dev.stampede.redis;
 
 import dev.stampede.lane.Turns;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -9,16 +10,19 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
  * A queue of requests that gather while one question is under way, and go together in the next.
  *
- * <p>As in a lane there is no timer: a lone request is asked for at once, and a crowd shares the
- * price of a round trip (a system call and a wake-up on either side, most of what asking costs). A
- * caller that finds no question under way asks. The thread that reads an answer from Redis starts a
- * new virtual thread, which asks for the requests that came meanwhile.
+ * <p>As in a lane, a lone request is asked for at once, and a crowd shares the price of a round
+ * trip (a system call and a wake-up on either side, most of what asking costs). A caller that finds
+ * no question under way asks. The thread that reads an answer from Redis starts a new virtual
+ * thread, which asks for the requests that came meanwhile; after a question for {@value #CROWD} or
+ * more no sooner than {@link #PACE} after that one, so that questions do not use up the processors
+ * before there are many buyers.
  *
  * <p>Shows take turns, so that a rush for one show does not keep the buyers of another waiting.
  *
@@ -39,6 +43,12 @@ class AskedTogether<Q extends AskedTogether.Request> {
    */
   static final int CAPACITY = 16_384;
 
+  /** A question for so many that more are on their way; smaller ones are followed at once. */
+  static final int CROWD = 2;
+
+  /** The time between the beginnings of two questions while there is a crowd. */
+  private static final Duration PACE = Duration.ofMillis(2);
+
   /** Something to be asked. */
   interface Request {
     /** The show of the request; shows take turns. */
@@ -55,12 +65,16 @@ class AskedTogether<Q extends AskedTogether.Request> {
 
   private final Function<List<Q>, CompletableFuture<?>> question;
   private final Executor next;
+  private final long paceNanos;
   private final Lock lock = new ReentrantLock();
 
   /** Guarded by the lock. */
   private final Turns<Q> waiting = new Turns<>(CAPACITY);
 
   private final AtomicBoolean asking = new AtomicBoolean();
+
+  /** When the next question may begin, as {@link System#nanoTime} counts. */
+  private volatile long nextNanos = System.nanoTime();
 
   /**
    * An empty queue.
@@ -78,8 +92,13 @@ class AskedTogether<Q extends AskedTogether.Request> {
    * @param next runs what it is given once, soon
    */
   AskedTogether(Function<List<Q>, CompletableFuture<?>> question, Executor next) {
+    this(question, next, PACE);
+  }
+
+  AskedTogether(Function<List<Q>, CompletableFuture<?>> question, Executor next, Duration pace) {
     this.question = question;
     this.next = next;
+    this.paceNanos = pace.toNanos();
   }
 
   final void add(Q request) {
@@ -117,7 +136,9 @@ class AskedTogether<Q extends AskedTogether.Request> {
    */
   private void askUnlessAsking() {
     while (isAnybodyWaiting() && asking.compareAndSet(false, true)) {
-      CompletableFuture<?> asked = ask(next());
+      List<Q> group = next();
+      nextNanos = System.nanoTime() + (group.size() < CROWD ? 0 : paceNanos);
+      CompletableFuture<?> asked = ask(group);
       if (!asked.isDone()) {
         var _ = asked.whenComplete((_, _) -> askNext());
         return;
@@ -138,10 +159,18 @@ class AskedTogether<Q extends AskedTogether.Request> {
       return;
     }
     try {
-      next.execute(this::askAgain);
+      next.execute(this::askInTime);
     } catch (RuntimeException | Error noThread) {
       askAgain();
     }
+  }
+
+  private void askInTime() {
+    long early = nextNanos - System.nanoTime();
+    if (early > 0) {
+      LockSupport.parkNanos(early);
+    }
+    askAgain();
   }
 
   private void askAgain() {

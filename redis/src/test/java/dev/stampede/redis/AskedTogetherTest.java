@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -70,6 +72,34 @@ final class AskedTogetherTest {
     turns.forEach(Runnable::run);
 
     assertThat(asked).containsExactly(requests.subList(0, 1), requests.subList(1, 3));
+  }
+
+  /** Planted: without the wait the last two were asked for one after the other; red. */
+  @Test
+  void afterACrowdRequestsGatherUntilThePaceAllowsTheNextQuestion() {
+    List<List<Entering>> paced = new CopyOnWriteArrayList<>();
+    List<CompletableFuture<Void>> open = new CopyOnWriteArrayList<>();
+    AskedTogether<Entering> queue =
+        new AskedTogether<>(
+            group -> {
+              CompletableFuture<Void> answer = new CompletableFuture<>();
+              open.add(answer);
+              paced.add(group);
+              return answer;
+            },
+            Thread::startVirtualThread,
+            Duration.ofSeconds(1));
+    List<Entering> requests = IntStream.range(0, 5).mapToObj(AskedTogetherTest::request).toList();
+    requests.subList(0, 3).forEach(queue::add);
+    open.get(0).complete(null);
+    Eventually.within(Duration.ofSeconds(10)).until("a crowd", paced::size, size -> size == 2);
+
+    queue.add(requests.get(3));
+    open.get(1).complete(null);
+    queue.add(requests.get(4));
+
+    Eventually.within(Duration.ofSeconds(10)).until("the rest", paced::size, size -> size == 3);
+    assertThat(paced.get(2)).containsExactly(requests.get(3), requests.get(4));
   }
 
   @Test

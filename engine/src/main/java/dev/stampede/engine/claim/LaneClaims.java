@@ -10,6 +10,7 @@ import dev.stampede.lane.LaneListener;
 import dev.stampede.lane.LaneSettings;
 import dev.stampede.lane.LaneUnavailableException;
 import dev.stampede.lane.Outcome;
+import dev.stampede.lane.Pace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,13 +21,15 @@ import java.util.function.IntFunction;
  * Claims that join the group being formed in one of a few lanes and wait for its commit.
  *
  * <p>The choice of the lane affects speed alone, for the database arbitrates between lanes as it
- * does between servers. Claims that are likely to want the same rows share a lane, where they are
- * decided one after the other instead of being carried over because of each other's locks.
+ * does between servers.
  *
- * <p>Holds go by show and neighbourhood of the first seat, and by show alone where the seat is not
- * known. Claims that move points go by buyer: the layers in front have refused others who want the
- * same seats, but nothing keeps the payments of one wallet apart, and two lanes that compete for it
- * carry each other's claims over until each pays for a commit of its own.
+ * <p>Holds of named seats go to a lane that is not writing, or else to the one that will be done
+ * first: lanes share a {@link Pace}, so that few large groups are written one after the other, or
+ * overlap where one takes long. The layers in front have refused others who want the same seats.
+ *
+ * <p>The best seats and releases go by show, since two lanes would choose the same seats. Claims
+ * that move points go by buyer: nothing keeps the payments of one wallet apart, and two lanes that
+ * compete for it carry each other's claims over until each pays for a commit of its own.
  *
  * <p>Requests from the broker go by their partition, for order is kept within a lane alone.
  *
@@ -34,9 +37,6 @@ import java.util.function.IntFunction;
  * waiting for no longer than a group takes.
  */
 public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
-
-  /** Seats whose numbers agree but for the last 4 bits are neighbours. */
-  private static final int NEIGHBOURHOOD_BITS = 4;
 
   private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(5);
 
@@ -70,6 +70,7 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
       throw new IllegalArgumentException("patience is " + patience + "; it is above zero");
     }
     List<Lane<Claim, ClaimOutcome>> started = new ArrayList<>(committers.size());
+    Pace pace = new Pace(settings.pace());
     for (int i = 0; i < committers.size(); i++) {
       started.add(
           new Lane<>(
@@ -77,7 +78,8 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
               settings,
               committers.get(i),
               listeners.apply(i),
-              LaneClaims::turnsWith));
+              LaneClaims::turnsWith,
+              pace));
     }
     this.lanes = List.copyOf(started);
     this.patience = patience;
@@ -158,29 +160,40 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
   int laneOf(Claim claim) {
     return switch (claim) {
       case Claim.Hold hold ->
-          laneOf(
-              hold.show().value(),
-              switch (hold.wanted()) {
-                case Wanted.Seats(List<Integer> numbers) ->
-                    1 + (numbers.getFirst() >>> NEIGHBOURHOOD_BITS);
-                case Wanted.Best _ -> 0;
-              });
-      case Claim.Release release -> laneOf(release.show().value(), 0);
+          switch (hold.wanted()) {
+            case Wanted.Seats _ -> soonest();
+            case Wanted.Best _ -> spread(hold.show().value());
+          };
+      case Claim.Release release -> spread(release.show().value());
       case Claim.Buy _, Claim.Book _, Claim.Cancel _, Claim.TopUp _ ->
-          laneOf(0, claim.buyer().hashCode());
+          spread(claim.buyer().hashCode());
       case Claim.Requested requested -> laneOf(requested.partition());
     };
+  }
+
+  /** The first lane that is not writing, or else the one that began first. */
+  private int soonest() {
+    int soonest = 0;
+    for (int i = 0; i < lanes.size(); i++) {
+      if (!lanes.get(i).isWriting()) {
+        return i;
+      }
+      Lane<Claim, ClaimOutcome> other = lanes.get(soonest);
+      if (other.failure().isPresent() || lanes.get(i).begunNanos() - other.begunNanos() < 0) {
+        soonest = i;
+      }
+    }
+    return soonest;
   }
 
   private int laneOf(int partition) {
     return Math.floorMod(partition, lanes.size());
   }
 
-  private int laneOf(long show, int neighbourhood) {
-    // Multiplied by an odd constant the high bits depend on all bits below them, so that shows and
-    // neighbourhoods that are counted up spread evenly.
-    long mixed = (show * 0x9E37_79B9_7F4A_7C15L + neighbourhood) * 0xD6E8_FEB8_6659_FD93L;
-    return (int) ((mixed >>> 33) % lanes.size());
+  private int spread(long value) {
+    // Multiplied by an odd constant the high bits depend on all bits below them, so that shows that
+    // are counted up spread evenly.
+    return (int) (((value * 0x9E37_79B9_7F4A_7C15L) >>> 33) % lanes.size());
   }
 
   /** Returns the number of claims that wait in this lane. */

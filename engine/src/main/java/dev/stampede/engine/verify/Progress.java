@@ -105,9 +105,7 @@ public final class Progress implements Reconciliation.Listener {
         + ", "
         + words(took)
         + " so far"
-        + (whole.compareTo(took) > 0
-            ? ", about " + words(whole.minus(took)) + " left for it"
-            : "");
+        + (whole.compareTo(took) > 0 ? ", about " + words(whole.minus(took)) + " left for it" : "");
   }
 
   private String inRows(At now, Duration took) {

@@ -162,14 +162,6 @@ final class LaneClaimsTest {
   }
 
   @Test
-  void claimsOfTheSameSeatsShareALaneWhoeverMakesThem() {
-    LaneClaims claims = allLanes();
-    assertThat(claims.laneOf(hold(new Buyer("ben"), new Wanted.Seats(List.of(3, 9)))))
-        .isEqualTo(claims.laneOf(seats(3)))
-        .isEqualTo(claims.laneOf(seats(0)));
-  }
-
-  @Test
   void theBestSeatsAndReleasesOfAShowShareALane() {
     LaneClaims claims = allLanes();
     Wanted.Best two = new Wanted.Best(2, OptionalInt.empty(), OptionalLong.empty());
@@ -218,24 +210,38 @@ final class LaneClaimsTest {
   }
 
   @Test
-  void seatsAndShowsSpreadOverAllLanes() {
+  void showsSpreadOverAllLanes() {
     LaneClaims claims = allLanes();
-    int[] ofOneShow = new int[3];
-    int[] ofManyShows = new int[3];
+    int[] used = new int[3];
     for (int i = 0; i < 9_600; i++) {
-      ofOneShow[claims.laneOf(seats(i))]++;
-      ofManyShows[
+      used[
           claims.laneOf(
               new Claim.Release(new ShowId(i + 1), ANN, Optional.empty(), HoldId.fresh(0)))]++;
     }
     for (int lane = 0; lane < 3; lane++) {
-      assertThat(ofOneShow[lane]).isBetween(2_400, 4_000);
-      assertThat(ofManyShows[lane]).isBetween(2_400, 4_000);
+      assertThat(used[lane]).isBetween(2_400, 4_000);
     }
   }
 
+  /** Spread over three lanes, these claims made groups in each of them. */
   @Test
-  void eachLaneHasItsCommitterAndItsListener() {
+  void theFirstLaneServesAllHoldsOfSeatsWhileItKeepsUp() {
+    LaneClaims claims = allLanes();
+    committers.forEach(committer -> committer.pass.countDown());
+
+    for (int seat = 0; seat < 100; seat++) {
+      claims.claim(seats(seat));
+      await(() -> claims.laneOf(seats(0)) == 0);
+    }
+
+    assertThat(committers.get(0).groups).hasSize(100);
+    assertThat(committers.get(1).groups).isEmpty();
+    assertThat(committers.get(2).groups).isEmpty();
+  }
+
+  /** Planted: with holds that always go to the first lane, the second was never written; red. */
+  @Test
+  void holdsGoToALaneThatIsNotWritingAndElseToTheOneThatBeganFirst() {
     List<Integer> listeners = Collections.synchronizedList(new ArrayList<>());
     LaneClaims claims =
         open(
@@ -250,17 +256,23 @@ final class LaneClaimsTest {
                       }
                     },
                 PATIENT));
-    committers.forEach(committer -> committer.pass.countDown());
     assertThat(claims.lanes()).isEqualTo(3);
 
-    for (int seat = 0; seat < 100; seat++) {
-      Claim claim = seats(seat);
-      int lane = claims.laneOf(claim);
-      claims.claim(claim);
-      assertThat(committers.get(lane).groups.getLast()).containsExactly(claim);
+    List<CompletableFuture<ClaimOutcome>> callers = new ArrayList<>();
+    for (int lane = 0; lane < 3; lane++) {
+      Claim claim = seats(lane);
+      int next = (lane + 1) % 3; // once all are writing, the first
+      callers.add(async(() -> claims.claim(claim)));
+      ScriptedCommitter committer = committers.get(lane);
+      await(() -> committer.groups.size() == 1);
+      assertThat(committer.groups.getFirst()).containsExactly(claim);
+      assertThat(claims.laneOf(seats(9))).isEqualTo(next);
+    }
+    for (int lane = 0; lane < 3; lane++) {
+      committers.get(lane).pass.countDown();
+      assertThat(answer(callers.get(lane))).isEqualTo(new NotAvailable());
       assertThat(listeners.getLast()).isEqualTo(lane);
     }
-    assertThat(listeners).contains(0, 1, 2);
   }
 
   @Test
