@@ -169,14 +169,15 @@ public final class Lane<Q, A> implements AutoCloseable {
     return inbox.depth();
   }
 
-  /** True while a group is being written, and for good once the writer has died. */
-  public boolean isWriting() {
-    return writing || failure != null;
-  }
-
-  /** When the last group was begun, as {@link System#nanoTime} counts. */
-  public long begunNanos() {
-    return begunNanos;
+  /**
+   * Returns for how long the current group has been written, in nanoseconds: 0 between groups, and
+   * {@link Long#MAX_VALUE} once the writer has died.
+   */
+  public long writingNanos() {
+    if (failure != null) {
+      return Long.MAX_VALUE;
+    }
+    return writing ? Math.max(1, System.nanoTime() - begunNanos) : 0;
   }
 
   /** The error that the writer died of, if it has: such a lane refuses everything. */

@@ -77,7 +77,7 @@ final class LaneTest {
         .containsExactly(List.of("a"), List.of("b", "c", "d", "e"), List.of("f", "g"));
   }
 
-  /** Planted: without the wait the second of the two had a group of its own; red. */
+  /** Planted: without the pace the second of the two was written at once; red. */
   @Test
   void afterACrowdRequestsGatherUntilThePaceAllowsTheNextGroup() {
     lane.close();

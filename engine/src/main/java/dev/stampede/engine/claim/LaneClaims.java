@@ -25,7 +25,8 @@ import java.util.function.IntFunction;
  *
  * <p>Holds of named seats go to a lane that is not writing, or else to the one that will be done
  * first: lanes share a {@link Pace}, so that few large groups are written one after the other, or
- * overlap where one takes long. The layers in front have refused others who want the same seats.
+ * overlap where one takes long. A lane that is held up gets none while another is not. The layers
+ * in front have refused others who want the same seats.
  *
  * <p>The best seats and releases go by show, since two lanes would choose the same seats. Claims
  * that move points go by buyer: nothing keeps the payments of one wallet apart, and two lanes that
@@ -39,6 +40,9 @@ import java.util.function.IntFunction;
 public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
 
   private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(5);
+
+  /** A few times as long as a large group takes: a lane waits for a row, a disk, a connection. */
+  static final Duration HELD_UP = Duration.ofMillis(25);
 
   /** The key under which claims that belong to no show take turns. */
   private static final String OF_NO_SHOW = "of no show";
@@ -171,15 +175,30 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
     };
   }
 
-  /** The first lane that is not writing, or else the one that began first. */
   private int soonest() {
+    long[] writing = new long[lanes.size()];
+    for (int i = 0; i < writing.length; i++) {
+      writing[i] = lanes.get(i).writingNanos();
+    }
+    return soonest(writing);
+  }
+
+  /**
+   * The first lane that is not writing; or else, of those that write and are not held up, the one
+   * that began first; or else the one that began last.
+   *
+   * @param writingNanos for how long each lane has been writing
+   */
+  static int soonest(long[] writingNanos) {
+    long heldUp = HELD_UP.toNanos();
     int soonest = 0;
-    for (int i = 0; i < lanes.size(); i++) {
-      if (!lanes.get(i).isWriting()) {
+    for (int i = 0; i < writingNanos.length; i++) {
+      long nanos = writingNanos[i];
+      if (nanos == 0) {
         return i;
       }
-      Lane<Claim, ClaimOutcome> other = lanes.get(soonest);
-      if (other.failure().isPresent() || lanes.get(i).begunNanos() - other.begunNanos() < 0) {
+      long best = writingNanos[soonest];
+      if (best > heldUp ? nanos < best : nanos <= heldUp && nanos > best) {
         soonest = i;
       }
     }
