@@ -265,7 +265,9 @@ public final class Lane<Q, A> implements AutoCloseable {
       claim(awaitFirst());
     }
     inbox.awaitGroup(
-        settings.maxGroup() - current.size(), settings.maxSharedGroup(), pace.nanosLeft());
+        Math.min(Pace.ENOUGH, settings.maxGroup()) - current.size(),
+        Math.min(Pace.ENOUGH, settings.maxSharedGroup()),
+        pace.nanosLeft());
     int limit = inbox.isShared() ? settings.maxSharedGroup() : settings.maxGroup();
     for (Entry<Q, A> next; current.size() < limit && (next = inbox.poll()) != null; ) {
       claim(next);

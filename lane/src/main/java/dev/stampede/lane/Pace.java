@@ -9,12 +9,16 @@ import java.time.Duration;
  * <p>A group has a price of its own, as much as ten of its requests. Lanes that wrote as many
  * groups as they can would use up the processors at half of their greatest load, for groups of half
  * the size. So after a group of {@value #CROWD} or more, requests gather for a while before the
- * next group begins. Smaller groups are followed at once: nobody waits without a crowd.
+ * next group begins, or until {@value #ENOUGH} have. Smaller groups are followed at once: nobody
+ * waits without a crowd.
  */
 public final class Pace {
 
   /** A group so large that more requests are on their way. */
   static final int CROWD = 8;
+
+  /** A group so large that its price hardly counts. */
+  static final int ENOUGH = 64;
 
   private final long nanos;
   private volatile long nextNanos = System.nanoTime();

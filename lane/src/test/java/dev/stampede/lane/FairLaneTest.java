@@ -79,6 +79,7 @@ final class FairLaneTest {
     goOn.countDown();
 
     assertThat(train.join()).hasSize(3).allMatch(Outcome.Decided.class::isInstance);
+    answers.forEach(CompletableFuture::join);
     assertThat(
             groups.stream()
                 .flatMap(List::stream)

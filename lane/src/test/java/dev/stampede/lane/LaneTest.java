@@ -95,7 +95,7 @@ final class LaneTest {
   }
 
   @Test
-  void afterACrowdAFullGroupIsWrittenAtOnce() {
+  void afterACrowdAGroupThatIsLargeEnoughIsWrittenAtOnce() {
     lane.close();
     lane = lane(new LaneSettings(64, Pace.CROWD, Duration.ofMinutes(10), PATIENT));
     crowd();

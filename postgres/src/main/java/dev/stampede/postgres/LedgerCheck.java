@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +32,9 @@ public final class LedgerCheck {
    * stop it.
    */
   public static final Duration THOROUGH = Duration.ofHours(24);
+
+  /** Planning takes milliseconds, but waits for a table that another transaction has locked. */
+  private static final Duration ESTIMATE = Duration.ofSeconds(1);
 
   /**
    * The result of a check.
@@ -169,10 +173,6 @@ public final class LedgerCheck {
       connection.setAutoCommit(false);
       connection.setReadOnly(true);
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-      try (Statement statement = connection.createStatement()) {
-        statement.execute("SET LOCAL transaction_timeout = 0");
-        statement.execute("SET LOCAL statement_timeout = " + patience.toMillis());
-      }
       Report report = report(connection, listener);
       connection.rollback();
       return report;
@@ -181,11 +181,12 @@ public final class LedgerCheck {
     }
   }
 
-  private static Report report(Connection connection, Listener listener) throws SQLException {
+  private Report report(Connection connection, Listener listener) throws SQLException {
     int done = 0;
     try {
-      double[] shares = shares(connection);
+      double[] shares = estimated(connection);
       listener.checked(new Checks(done, CHECKS, shares[done]));
+      limit(connection, patience);
       Report sum = sum(connection);
       List<String> differences = new ArrayList<>(sum.differences());
       done++;
@@ -201,6 +202,28 @@ public final class LedgerCheck {
           "check %d of %d failed: %s".formatted(done + 1, CHECKS, e.getMessage()),
           e.getSQLState(),
           e);
+    }
+  }
+
+  /** The limit for each statement of the transaction, which itself has none. */
+  private static void limit(Connection connection, Duration each) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET LOCAL transaction_timeout = 0");
+      statement.execute("SET LOCAL statement_timeout = " + each.toMillis());
+    }
+  }
+
+  /**
+   * The shares; all of them 0 if the planner does not answer, since the checks need no estimate.
+   */
+  private static double[] estimated(Connection connection) throws SQLException {
+    Savepoint before = connection.setSavepoint();
+    try {
+      limit(connection, ESTIMATE);
+      return shares(connection);
+    } catch (SQLException unknown) {
+      connection.rollback(before);
+      return new double[CHECKS + 1];
     }
   }
 

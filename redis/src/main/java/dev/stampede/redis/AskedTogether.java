@@ -47,7 +47,7 @@ class AskedTogether<Q extends AskedTogether.Request> {
   static final int CROWD = 2;
 
   /** The time between the beginnings of two questions while there is a crowd. */
-  private static final Duration PACE = Duration.ofMillis(2);
+  private static final Duration PACE = Duration.ofMillis(1);
 
   /** Something to be asked. */
   interface Request {
