@@ -1,9 +1,7 @@
 package dev.stampede.postgres;
 
-import dev.stampede.engine.claim.Buyer;
-import dev.stampede.engine.claim.HoldId;
-import dev.stampede.engine.claim.SeatRow;
 import dev.stampede.engine.claim.SeatState;
+import dev.stampede.engine.seats.SeatRows;
 import dev.stampede.engine.seats.SeatSource;
 import dev.stampede.engine.seats.SeatsUnavailableException;
 import dev.stampede.engine.show.Show;
@@ -11,9 +9,6 @@ import dev.stampede.engine.show.ShowId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.JdbiException;
@@ -28,6 +23,8 @@ public final class PostgresSeats implements SeatSource {
       FROM (SELECT stampede_now() AS at) AS clock
       LEFT JOIN seat s ON s.show_id = :show AND s.version > 0
       ORDER BY s.number""";
+
+  private static final int LINES_AT_ONCE = 2_000;
 
   private final Database database;
   private final PostgresShows shows;
@@ -46,40 +43,47 @@ public final class PostgresSeats implements SeatSource {
     }
   }
 
+  /** In pieces: the driver would keep all lines of the answer in memory beside the rows. */
   private Snapshot load(Show show) {
-    List<SeatRow> rows = new ArrayList<>();
-    Instant at =
-        database
-            .jdbi()
-            .withHandle(
-                handle ->
-                    handle
-                        .createQuery(READ_TOUCHED)
-                        .bind("show", show.id().value())
-                        .map((row, context) -> read(row, rows))
-                        .list()
-                        .getFirst());
+    return database
+        .jdbi()
+        .inTransaction(
+            handle ->
+                handle
+                    .createQuery(READ_TOUCHED)
+                    .setFetchSize(LINES_AT_ONCE)
+                    .bind("show", show.id().value())
+                    .scanResultSet((lines, context) -> read(show, lines.get())));
+  }
+
+  private static Snapshot read(Show show, ResultSet lines) throws SQLException {
+    SeatRows rows = new SeatRows();
+    lines.next();
+    Instant at = Micros.read(lines, 1);
+    do {
+      add(lines, rows);
+    } while (lines.next());
     return new Snapshot(show.map(), rows, at);
   }
 
-  /** Adds the seat, if the line has one, and answers the time that stands in every line. */
-  private static Instant read(ResultSet row, List<SeatRow> rows) throws SQLException {
-    int number = row.getInt(2);
-    if (!row.wasNull()) {
-      SeatState state = SeatState.of(row.getString(3).charAt(0));
-      rows.add(new SeatRow(number, state, row.getInt(4), owner(row)));
+  /** Adds the seat, if the line has one. */
+  private static void add(ResultSet line, SeatRows rows) throws SQLException {
+    int number = line.getInt(2);
+    if (line.wasNull()) {
+      return;
     }
-    return row.getObject(1, OffsetDateTime.class).toInstant();
-  }
-
-  private static Optional<SeatRow.Owner> owner(ResultSet row) throws SQLException {
-    String buyer = row.getString(5);
-    return buyer == null
-        ? Optional.empty()
-        : Optional.of(
-            new SeatRow.Owner(
-                new Buyer(buyer),
-                new HoldId(row.getObject(6, UUID.class)),
-                row.getObject(7, OffsetDateTime.class).toInstant()));
+    SeatState state = SeatState.of(line.getString(3).charAt(0));
+    String buyer = line.getString(5);
+    if (buyer == null) {
+      rows.addFree(number, state, line.getInt(4));
+    } else {
+      rows.add(
+          number,
+          state,
+          line.getInt(4),
+          buyer,
+          line.getObject(6, UUID.class),
+          Micros.of(Micros.read(line, 7)));
+    }
   }
 }

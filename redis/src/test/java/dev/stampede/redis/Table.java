@@ -3,6 +3,7 @@ package dev.stampede.redis;
 import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.SeatRow;
 import dev.stampede.engine.claim.SeatState;
+import dev.stampede.engine.seats.SeatRows;
 import dev.stampede.engine.seats.SeatSource;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
@@ -46,7 +47,7 @@ final class Table implements SeatSource {
 
   private synchronized Optional<Snapshot> snapshot(ShowId wanted) {
     return wanted.equals(show)
-        ? Optional.of(new Snapshot(map, List.copyOf(rows.values()), time.instant()))
+        ? Optional.of(new Snapshot(map, SeatRows.of(rows.values()), time.instant()))
         : Optional.empty();
   }
 

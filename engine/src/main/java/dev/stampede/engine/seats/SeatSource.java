@@ -1,10 +1,8 @@
 package dev.stampede.engine.seats;
 
-import dev.stampede.engine.claim.SeatRow;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.ShowId;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /** Reads the stored seats of a show. */
@@ -17,11 +15,7 @@ public interface SeatSource {
    * @param rows one for each seat; seats that nobody ever claimed may be missing
    * @param at the database's time when they were read
    */
-  record Snapshot(SeatMap map, List<SeatRow> rows, Instant at) {
-    public Snapshot {
-      rows = List.copyOf(rows);
-    }
-  }
+  record Snapshot(SeatMap map, SeatRows rows, Instant at) {}
 
   /**
    * Reads all seats in one statement. Empty for a show that does not exist.

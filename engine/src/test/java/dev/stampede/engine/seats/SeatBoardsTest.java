@@ -257,7 +257,8 @@ final class SeatBoardsTest {
     SeatBoards boards = boards(show -> stored.get());
     assertThat(boards.board(SHOW).orElseThrow().picture(NOW).letters()).isEqualTo("sfff");
     ShowMark before = boards.mark(SHOW);
-    stored.set(stored.get().map(old -> new SeatSource.Snapshot(old.map(), List.of(), NOW)));
+    stored.set(
+        stored.get().map(old -> new SeatSource.Snapshot(old.map(), SeatRows.of(List.of()), NOW)));
     AtomicBoolean begun = new AtomicBoolean();
 
     boards.startOver(() -> begun.set(true));
@@ -289,7 +290,7 @@ final class SeatBoardsTest {
     SeatRow.Owner owner =
         new SeatRow.Owner(new Buyer("ann"), dev.stampede.engine.claim.HoldId.fresh(1), NOW);
     SeatRow sold = new SeatRow(0, SeatState.SOLD, 2, Optional.of(owner));
-    return Optional.of(new SeatSource.Snapshot(map, List.of(sold), NOW));
+    return Optional.of(new SeatSource.Snapshot(map, SeatRows.of(List.of(sold)), NOW));
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

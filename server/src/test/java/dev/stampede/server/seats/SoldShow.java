@@ -5,13 +5,13 @@ import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.SeatRow;
 import dev.stampede.engine.claim.SeatState;
+import dev.stampede.engine.seats.SeatRows;
 import dev.stampede.engine.seats.SeatSource;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.ShowId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -37,7 +37,7 @@ final class SoldShow implements SeatSource {
   @Override
   public synchronized Optional<Snapshot> load(ShowId wanted) {
     return wanted.equals(id)
-        ? Optional.of(new Snapshot(map, List.copyOf(rows.values()), time.instant()))
+        ? Optional.of(new Snapshot(map, SeatRows.of(rows.values()), time.instant()))
         : Optional.empty();
   }
 
