@@ -15,7 +15,7 @@ import java.time.Duration;
 public record LaneSettings(int capacity, int maxGroup, Duration pace, Duration drain) {
 
   /** About as long as a large group takes. */
-  private static final Duration PACE = Duration.ofMillis(5);
+  private static final Duration PACE = Duration.ofMillis(8);
 
   public static final LaneSettings DEFAULT = new LaneSettings(4_096, 512, Duration.ofSeconds(10));
 
