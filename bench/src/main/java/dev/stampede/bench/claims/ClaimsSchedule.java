@@ -1,19 +1,24 @@
 package dev.stampede.bench.claims;
 
 import dev.stampede.bench.Effort;
+import dev.stampede.bench.sale.Quiet;
 import dev.stampede.bench.turns.Turns;
 import java.time.Duration;
 
-/** The lengths of the measurements, chosen so that all ends within a minute, or within six. */
-record ClaimsSchedule(Turns turns, Duration openLoop) {
+/** The lengths of the measurements, chosen so that all ends within a minute, or within eight. */
+record ClaimsSchedule(Turns turns, Duration openLoop, Quiet quiet) {
 
   private static final ClaimsSchedule QUICK =
       new ClaimsSchedule(
-          new Turns(1, Duration.ofMillis(300), 2, Duration.ofMillis(500)), Duration.ofSeconds(1));
+          new Turns(1, Duration.ofMillis(300), 2, Duration.ofMillis(500)),
+          Duration.ofSeconds(1),
+          new Quiet(Duration.ZERO));
 
   private static final ClaimsSchedule FULL =
       new ClaimsSchedule(
-          new Turns(2, Duration.ofSeconds(3), 5, Duration.ofSeconds(2)), Duration.ofSeconds(10));
+          new Turns(2, Duration.ofSeconds(3), 5, Duration.ofSeconds(2)),
+          Duration.ofSeconds(10),
+          new Quiet(Duration.ofSeconds(10)));
 
   static ClaimsSchedule of(Effort effort) {
     return effort.quick() ? QUICK : FULL;

@@ -24,10 +24,12 @@ final class HalfRate {
     this.seats = seats;
   }
 
-  Row measure(double maxPerSecond, Duration duration) throws InterruptedException {
+  Row measure(double maxPerSecond, ClaimsSchedule schedule) throws InterruptedException {
+    Duration duration = schedule.openLoop();
     double perSecond = maxPerSecond / 2;
     double seconds = duration.plus(HttpRound.SETTLE).toMillis() / 1e3;
     SeatSupply.Batch claims = seats.claims((int) Math.ceil(seconds * perSecond) + 1);
+    schedule.quiet().await();
     LoadPlan plan =
         LoadPlan.open(server.target(), perSecond, HttpRound.CONNECTIONS, duration)
             .warmUp(HttpRound.SETTLE);

@@ -124,7 +124,10 @@ final class HttpSales {
   }
 
   private List<Case> included(List<Case> cases) {
-    return cases.stream().filter(each -> effort.includes(each.name())).toList();
+    return cases.stream()
+        .filter(each -> effort.includes(each.name()))
+        .<Case>map(each -> new OnceQuiet(each, schedule.quiet()))
+        .toList();
   }
 
   private static Case distinctSeatsOneByOne(SaleServer server) {
@@ -167,7 +170,7 @@ final class HttpSales {
     try (Connection connection = house.connect()) {
       update = SingleUpdate.measure(connection, UPDATES);
     }
-    Row row = half.measure(maxPerSecond, schedule.openLoop());
+    Row row = half.measure(maxPerSecond, schedule);
     findings.row(update);
     findings.row(row);
     double p99 = row.p99Millis().orElseThrow();

@@ -129,7 +129,7 @@ public record HttpRound(LoadResult load, AnswerWindow answers, String processors
   /**
    * Returns the CPU time of the servers and services together; we started both, and nothing else.
    */
-  private static Duration startedCpuTime() {
+  static Duration startedCpuTime() {
     return ProcessHandle.current()
         .descendants()
         .map(HttpRound::cpuTime)

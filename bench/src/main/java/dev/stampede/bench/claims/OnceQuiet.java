@@ -1,0 +1,26 @@
+package dev.stampede.bench.claims;
+
+import dev.stampede.bench.sale.Quiet;
+import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.Sample;
+import java.time.Duration;
+
+/** A case that begins when the case before it has left nothing to do. */
+record OnceQuiet(Case of, Quiet quiet) implements Case {
+
+  @Override
+  public String name() {
+    return of.name();
+  }
+
+  @Override
+  public void warmUp(Duration duration) throws Exception {
+    of.warmUp(duration);
+  }
+
+  @Override
+  public Sample measure(Duration duration) throws Exception {
+    quiet.await();
+    return of.measure(duration);
+  }
+}
