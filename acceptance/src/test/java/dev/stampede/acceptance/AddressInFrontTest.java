@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.io.BufferedReader;
@@ -60,7 +60,7 @@ final class AddressInFrontTest {
     environment.put("STAMPEDE_STREAMS_PER_ADDRESS", "1");
     // nginx is the only one who comes from there; its clients come from other addresses.
     environment.put("TRUSTED_PROXIES", "127.0.0.1");
-    server = Main.start(Settings.read(Source.of(environment), Mode.UP));
+    server = Main.start(Settings.read(SettingsSource.of(environment), Mode.UP));
     stream = "/api/v1/shows/%s/seats/stream".formatted(server.demo().show().id());
     nginx = Nginx.start(folder, site(), server.port());
   }

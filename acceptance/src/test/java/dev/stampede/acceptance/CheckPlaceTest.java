@@ -8,7 +8,7 @@ import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
-import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.Shows;
 import dev.stampede.engine.show.WaitingRoomSettings;
 import dev.stampede.engine.waitingroom.PlaceToken;
@@ -17,14 +17,14 @@ import dev.stampede.engine.waitingroom.draw.DrawnPlace;
 import dev.stampede.engine.waitingroom.draw.EarlyArrivals;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
-import dev.stampede.postgres.PostgresDrawBook;
+import dev.stampede.postgres.PostgresDrawStore;
 import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.StoredKeyring;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.io.IOException;
@@ -58,7 +58,7 @@ final class CheckPlaceTest {
   private static TestDatabase data;
   private static Database database;
   private static Main server;
-  private static PostgresDrawBook book;
+  private static PostgresDrawStore book;
   private static PlaceTokens tokens;
 
   @TempDir Path folder;
@@ -66,11 +66,11 @@ final class CheckPlaceTest {
   @BeforeAll
   static void start() {
     data = TestServices.shared().freshDatabase();
-    server = Main.start(Settings.read(Source.of(environment()), Mode.SERVE));
+    server = Main.start(Settings.read(SettingsSource.of(environment()), Mode.SERVE));
     database =
         Database.open(
             new PostgresSettings(DatabaseUrl.parse(data.url()), 2, Duration.ofSeconds(10)));
-    book = new PostgresDrawBook(database);
+    book = new PostgresDrawStore(database);
     tokens = new PlaceTokens(StoredKeyring.loadOrCreate(database));
   }
 
@@ -266,7 +266,7 @@ final class CheckPlaceTest {
                 new SeatMap(List.of(new Section.Mapped("A", 100, 1, 1))),
                 new ShowSettings(
                     Instant.parse("2130-01-01T10:00:00Z"),
-                    Gate.OPEN,
+                    SaleSwitch.OPEN,
                     8,
                     OptionalInt.empty(),
                     Duration.ofMinutes(5),

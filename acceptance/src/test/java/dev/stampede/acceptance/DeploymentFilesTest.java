@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stampede.server.config.Definition;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,7 +48,7 @@ final class DeploymentFilesTest {
     assertThat(environment.keySet()).isSubsetOf(with(SETTINGS, OF_THE_LAUNCHER));
     environment.keySet().removeAll(OF_THE_LAUNCHER);
     environment.putAll(dockerfilesOwn());
-    Settings read = Settings.read(Source.of(environment), Mode.SERVE);
+    Settings read = Settings.read(SettingsSource.of(environment), Mode.SERVE);
     assertThat(read.http().port()).isEqualTo(8080);
   }
 

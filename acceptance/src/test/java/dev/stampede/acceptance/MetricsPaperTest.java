@@ -7,7 +7,7 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
@@ -63,7 +63,7 @@ final class MetricsPaperTest {
   @BeforeAll
   static void start() throws Exception {
     data = TestServices.shared().freshDatabase();
-    server = Main.start(Settings.read(Source.of(environment()), Mode.UP));
+    server = Main.start(Settings.read(SettingsSource.of(environment()), Mode.UP));
     // A show with a line, a top-up, a request that is timed: what is shown only once it was there.
     joinLine(server.demo().rush().id());
     var _ = server.demo().fill(new Buyer("alice"));

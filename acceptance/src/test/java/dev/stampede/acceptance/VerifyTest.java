@@ -6,7 +6,7 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.DatabaseClock;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.Sql;
@@ -59,7 +59,7 @@ final class VerifyTest {
     environment.put("STAMPEDE_PORT", "0");
     environment.put("STAMPEDE_GRPC_PORT", "0");
     environment.put("KAFKA_BOOTSTRAP_SERVERS", TestServices.shared().kafkaBootstrapServers());
-    server = Main.start(Settings.read(Source.of(environment), Mode.UP));
+    server = Main.start(Settings.read(SettingsSource.of(environment), Mode.UP));
     var _ = server.demo().show();
     var _ = server.demo().fill(new Buyer("alice"));
   }

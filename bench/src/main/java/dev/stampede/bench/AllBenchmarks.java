@@ -24,14 +24,14 @@ final class AllBenchmarks {
   private final Path launcher;
   private final boolean quick;
   private final @Nullable Path folder;
-  private final Journal journal;
+  private final ProgressPrinter journal;
 
   /**
    * A run of all.
    *
    * @param folder where each result goes as {@code <date>-NAME.json}; nowhere if there is none
    */
-  AllBenchmarks(Path launcher, boolean quick, @Nullable Path folder, Journal journal) {
+  AllBenchmarks(Path launcher, boolean quick, @Nullable Path folder, ProgressPrinter journal) {
     this.launcher = launcher;
     this.quick = quick;
     this.folder = folder;

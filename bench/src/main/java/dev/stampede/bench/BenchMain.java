@@ -97,7 +97,7 @@ public final class BenchMain implements Callable<Integer> {
     refuseUnwritable(
         commandLine, "--json " + json, json == null ? null : json.toAbsolutePath().getParent());
     refuseUnwritable(commandLine, "--json-folder " + jsonFolder, jsonFolder);
-    Journal journal = new Journal(commandLine.getOut());
+    ProgressPrinter journal = new ProgressPrinter(commandLine.getOut());
     return switch (name) {
       case ALL -> all(journal);
       case TABLE -> table(journal);
@@ -119,7 +119,7 @@ public final class BenchMain implements Callable<Integer> {
   }
 
   /** Quick results are recorded only where the caller says so, and never in the README. */
-  private int all(Journal journal) throws IOException, InterruptedException {
+  private int all(ProgressPrinter journal) throws IOException, InterruptedException {
     Path recorded = StampedeRoot.path().resolve("bench").resolve("results");
     @Nullable Path folder = jsonFolder == null && !quick ? recorded : jsonFolder;
     List<String> failed =
@@ -132,14 +132,14 @@ public final class BenchMain implements Callable<Integer> {
     return failed.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
-  private static int table(Journal journal) throws IOException {
+  private static int table(ProgressPrinter journal) throws IOException {
     FigureTable.fill(StampedeRoot.path());
     journal.say("README.md has the figures of the newest recorded runs");
     return CommandLine.ExitCode.OK;
   }
 
-  private int one(Benchmark benchmark, Journal journal) throws Exception {
-    Environment environment = Environment.here(StampedeRoot.path());
+  private int one(Benchmark benchmark, ProgressPrinter journal) throws Exception {
+    BenchEnvironment environment = BenchEnvironment.here(StampedeRoot.path());
     journal.say("%s: %s".formatted(benchmark.name(), benchmark.question()));
     journal.say(environment.toString());
     long start = System.nanoTime();

@@ -10,5 +10,5 @@ public interface Benchmark {
   String question();
 
   /** Measures; progress goes to the journal, the outcome is the report. */
-  Report run(Effort effort, Journal journal) throws Exception;
+  Report run(Effort effort, ProgressPrinter journal) throws Exception;
 }

@@ -14,7 +14,7 @@ final class ReportJson {
 
   private ReportJson() {}
 
-  static String render(Report report, Environment environment) {
+  static String render(Report report, BenchEnvironment environment) {
     ObjectNode json = MAPPER.createObjectNode();
     json.put("name", report.name());
     json.put("commit", environment.commit());

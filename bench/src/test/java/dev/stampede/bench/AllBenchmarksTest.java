@@ -33,7 +33,7 @@ final class AllBenchmarksTest {
     assertThat(launcher.toFile().setExecutable(true)).isTrue();
 
     List<String> failed =
-        new AllBenchmarks(launcher, true, folder, new Journal(new PrintWriter(said)))
+        new AllBenchmarks(launcher, true, folder, new ProgressPrinter(new PrintWriter(said)))
             .run(List.of("first", "broken", "last"), LocalDate.of(2026, 1, 2));
 
     assertThat(failed).containsExactly("broken");

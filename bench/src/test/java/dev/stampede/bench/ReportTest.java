@@ -20,7 +20,7 @@ final class ReportTest {
               new Row("theirs", 60_000, OptionalDouble.empty(), OptionalDouble.empty(), "")),
           List.of(new Ratio("ours / theirs", 0.79999, 0.8), new Ratio("ours / others", 0.1, 0)));
 
-  private static final Environment ENVIRONMENT = new Environment("abc", 2, "Linux", "25");
+  private static final BenchEnvironment ENVIRONMENT = new BenchEnvironment("abc", 2, "Linux", "25");
 
   @Test
   void theJsonIsWhatProgramsWerePromised() {
@@ -91,7 +91,7 @@ final class ReportTest {
 
   @Test
   void aFolderWithoutHistoryHasAnUnknownCommit(@TempDir Path folder) {
-    assertThat(Environment.here(folder).commit()).isEqualTo("unknown");
-    assertThat(Environment.here(folder).cpus()).isPositive();
+    assertThat(BenchEnvironment.here(folder).commit()).isEqualTo("unknown");
+    assertThat(BenchEnvironment.here(folder).cpus()).isPositive();
   }
 }

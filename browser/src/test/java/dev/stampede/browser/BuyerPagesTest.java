@@ -27,7 +27,7 @@ final class BuyerPagesTest extends OpenShop {
   @Test
   void aBuyerGoesTheWholeWay() throws Exception {
     String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":50}");
-    try (Visitor buyer = chromium.visitor(shop)) {
+    try (BrowserUser buyer = chromium.visitor(shop)) {
       buyer.opens("/").follows("Opening night").arrivesAt("/shows/" + show);
       buyer.sees("How the line works").follows("Join the line");
       buyer.arrivesAt("/shows/" + show + "/seats").sees("Choose your seats");
@@ -51,7 +51,7 @@ final class BuyerPagesTest extends OpenShop {
     }
   }
 
-  private static String readCode(Visitor buyer) throws Exception {
+  private static String readCode(BrowserUser buyer) throws Exception {
     BufferedImage image =
         ImageIO.read(new ByteArrayInputStream(buyer.page().locator(".code svg").screenshot()));
     int[] pixels =
@@ -64,7 +64,7 @@ final class BuyerPagesTest extends OpenShop {
   void aPlaceInLineSurvivesAReloadAndAnotherServer() throws Exception {
     String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":0}");
     var _ = shop.asBuyer("early-bird", "POST", "/shows/" + show + "/queue", "{}");
-    try (Visitor buyer = chromium.visitor(shop)) {
+    try (BrowserUser buyer = chromium.visitor(shop)) {
       buyer.opens("/shows/" + show + "/wait").standsAt(2).sees("Live.");
       buyer.reloads().standsAt(2).sees("Live.");
 
@@ -84,8 +84,8 @@ final class BuyerPagesTest extends OpenShop {
   @Test
   void whoGivesUpTheirPlaceIsOutOfTheLine() throws Exception {
     String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":0}");
-    try (Visitor first = chromium.visitor(shop);
-        Visitor second = chromium.visitor(shop)) {
+    try (BrowserUser first = chromium.visitor(shop);
+        BrowserUser second = chromium.visitor(shop)) {
       first.opens("/shows/" + show + "/wait").standsAt(1);
       second.opens("/shows/" + show + "/wait").standsAt(2);
 
@@ -98,8 +98,8 @@ final class BuyerPagesTest extends OpenShop {
   @Test
   void ofTwoBuyersWhoWantOneSeatTheSlowerIsToldAtOnce() throws Exception {
     String show = shop.show("");
-    try (Visitor quick = chromium.visitor(shop);
-        Visitor slow = chromium.visitor(shop)) {
+    try (BrowserUser quick = chromium.visitor(shop);
+        BrowserUser slow = chromium.visitor(shop)) {
       quick.opens("/shows/" + show + "/seats").asList().takes("A, row 1, seat 5");
       slow.opens("/shows/" + show + "/seats").asList().takes("A, row 1, seat 5");
       slow.takes("A, row 1, seat 6");
@@ -115,7 +115,7 @@ final class BuyerPagesTest extends OpenShop {
   @Test
   void whoHearsNoNewsIsRefusedAndTheirMapRepaired() throws Exception {
     String show = shop.show("");
-    try (Visitor buyer = chromium.visitor(shop)) {
+    try (BrowserUser buyer = chromium.visitor(shop)) {
       buyer.page().route("**/seats/stream*", route -> route.abort());
       buyer.opens("/shows/" + show + "/seats").asList().takes("A, row 1, seat 5");
       var _ = shop.asBuyer("quick", "POST", "/shows/" + show + "/holds", "{\"seats\":[\"A-1-5\"]}");
@@ -130,7 +130,7 @@ final class BuyerPagesTest extends OpenShop {
   @Test
   void theBasketIsThereAfterAReloadAndOnEveryPage() throws Exception {
     String show = shop.show("");
-    try (Visitor buyer = chromium.visitor(shop)) {
+    try (BrowserUser buyer = chromium.visitor(shop)) {
       buyer.opens("/shows/" + show + "/seats").presses("Find and hold").sees("Check out");
       buyer.reloads().sees("240 points");
       buyer.opens("/");
@@ -144,7 +144,7 @@ final class BuyerPagesTest extends OpenShop {
   @Test
   void whoseTimeEndsInMidCheckoutIsToldInThatSecondAndFindsAWayOn() throws Exception {
     String show = shop.show("\"holdSeconds\":4");
-    try (Visitor buyer = chromium.visitor(shop)) {
+    try (BrowserUser buyer = chromium.visitor(shop)) {
       buyer.opens("/wallet").presses("Add 500 points").sees("+500");
       buyer.opens("/shows/" + show + "/seats").asList().takes("A, row 1, seat 1");
       buyer.presses("Hold these seats").sees("Held for you for another").sees("Pay 120 points");
@@ -168,7 +168,7 @@ final class BuyerPagesTest extends OpenShop {
   @Test
   void whoseTimeEndsInMidCheckoutCanStillPayWhileNobodyElseWantsTheSeats() throws Exception {
     String show = shop.show("\"holdSeconds\":2");
-    try (Visitor buyer = chromium.visitor(shop)) {
+    try (BrowserUser buyer = chromium.visitor(shop)) {
       buyer.opens("/wallet").presses("Add 500 points").sees("+500");
       buyer.opens("/shows/" + show + "/seats").asList().takes("A, row 1, seat 1");
       buyer.presses("Hold these seats").sees("Your time is over.");
@@ -180,7 +180,7 @@ final class BuyerPagesTest extends OpenShop {
   @Test
   void fingersMoveTheMapAndATapTakesASeat() throws Exception {
     String show = shop.show("{\"name\":\"A\",\"price\":120,\"rows\":100,\"seatsPerRow\":100}", "");
-    try (Visitor buyer = chromium.visitor(shop, Fingers.phone())) {
+    try (BrowserUser buyer = chromium.visitor(shop, Fingers.phone())) {
       buyer.opens("/shows/" + show + "/seats").sees("Choose your seats");
       Fingers fingers = new Fingers(buyer.page(), buyer.page().locator("canvas.seat-map"));
 
@@ -205,7 +205,7 @@ final class BuyerPagesTest extends OpenShop {
   @Test
   void aBuyerCanDoWithoutMouseAndMap() throws Exception {
     String show = shop.show("");
-    try (Visitor buyer = chromium.visitor(shop)) {
+    try (BrowserUser buyer = chromium.visitor(shop)) {
       buyer.opens("/shows/" + show).sees("Prices");
       buyer.tabsTo("Choose seats").types("Enter").sees("Choose your seats");
       buyer.tabsTo("Map").types("ArrowRight").seesSeat("A, row 1, seat 1");
@@ -217,6 +217,6 @@ final class BuyerPagesTest extends OpenShop {
   }
 
   private static LocatorAssertions.ContainsTextOptions containsSoon() {
-    return new LocatorAssertions.ContainsTextOptions().setTimeout(Visitor.PATIENCE_MILLIS);
+    return new LocatorAssertions.ContainsTextOptions().setTimeout(BrowserUser.PATIENCE_MILLIS);
   }
 }

@@ -65,12 +65,12 @@ final class Chromium implements AutoCloseable {
   }
 
   /** Somebody with a browser of their own, who shares nothing with anybody else. */
-  Visitor visitor(Shop shop) {
+  BrowserUser visitor(Shop shop) {
     return visitor(shop, new Browser.NewContextOptions().setViewportSize(1280, 860));
   }
 
-  Visitor visitor(Shop shop, Browser.NewContextOptions options) {
-    return new Visitor(browser.newContext(options.setBaseURL(shop.address())));
+  BrowserUser visitor(Shop shop, Browser.NewContextOptions options) {
+    return new BrowserUser(browser.newContext(options.setBaseURL(shop.address())));
   }
 
   @Override

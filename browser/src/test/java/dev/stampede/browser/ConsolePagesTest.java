@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Test;
  */
 final class ConsolePagesTest extends OpenShop {
 
-  private static final Duration PATIENCE = Duration.ofMillis((long) Visitor.PATIENCE_MILLIS);
+  private static final Duration PATIENCE = Duration.ofMillis((long) BrowserUser.PATIENCE_MILLIS);
 
   @Test
   void anOperatorCreatesAShowAndBuyersFindItOnSale() {
-    try (Visitor operator = chromium.visitor(shop);
-        Visitor buyer = chromium.visitor(shop)) {
+    try (BrowserUser operator = chromium.visitor(shop);
+        BrowserUser buyer = chromium.visitor(shop)) {
       operator.opens("/console").follows("New show").arrivesAt("/console/new");
       operator.sees("200 seats, worth 20,000 points").presses("Add a section");
       operator.sees("400 seats, worth 40,000 points").fills("Name", 0, "The long night");
@@ -52,7 +52,7 @@ final class ConsolePagesTest extends OpenShop {
   /** A browser's own limit counts such a character twice. */
   @Test
   void namesMayBeAsLongInAnyScriptAsTheServerTakesThem() {
-    try (Visitor operator = chromium.visitor(shop)) {
+    try (BrowserUser operator = chromium.visitor(shop)) {
       operator.opens("/console/new").sees("200 seats");
       Locator name = operator.page().getByLabel("Name").first();
       typeOver(operator, name, "😀".repeat(200));
@@ -67,7 +67,7 @@ final class ConsolePagesTest extends OpenShop {
   }
 
   /** As a person does: what a script fills in has no limit. */
-  private static void typeOver(Visitor visitor, Locator field, String text) {
+  private static void typeOver(BrowserUser visitor, Locator field, String text) {
     field.focus();
     visitor.types("Control+A");
     visitor.page().keyboard().insertText(text);
@@ -76,8 +76,8 @@ final class ConsolePagesTest extends OpenShop {
   @Test
   void aPausedSaleRefusesBuyersAndTheOperatorSeesThePlotsMove() throws Exception {
     String show = shop.show("");
-    try (Visitor operator = chromium.visitor(shop);
-        Visitor buyer = chromium.visitor(shop)) {
+    try (BrowserUser operator = chromium.visitor(shop);
+        BrowserUser buyer = chromium.visitor(shop)) {
       operator.opens("/console/shows/" + show).seesLive(true).seesTile("held", "0");
       Locator plot = operator.page().locator("[data-plot='seats'] canvas");
       byte[] before = plot.screenshot();
@@ -107,8 +107,8 @@ final class ConsolePagesTest extends OpenShop {
   @Test
   void howManyEnterIsSetWhileBuyersWait() throws Exception {
     String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":0}");
-    try (Visitor operator = chromium.visitor(shop);
-        Visitor buyer = chromium.visitor(shop)) {
+    try (BrowserUser operator = chromium.visitor(shop);
+        BrowserUser buyer = chromium.visitor(shop)) {
       buyer.opens("/shows/" + show + "/wait").standsAt(1);
       operator.opens("/console/shows/" + show).seesTile("waiting", "1");
 
@@ -124,8 +124,8 @@ final class ConsolePagesTest extends OpenShop {
   @Test
   void moreTimeForAllHoldsReachesTheCountdownOfABuyer() throws Exception {
     String show = shop.show("\"holdSeconds\":120");
-    try (Visitor operator = chromium.visitor(shop);
-        Visitor buyer = chromium.visitor(shop)) {
+    try (BrowserUser operator = chromium.visitor(shop);
+        BrowserUser buyer = chromium.visitor(shop)) {
       buyer.opens("/shows/" + show + "/seats").presses("Find and hold").sees("Check out");
       Locator countdown = buyer.page().locator(".held .time");
       PlaywrightAssertions.assertThat(countdown).hasText(Pattern.compile("^[12]:\\d\\d$"));
@@ -138,7 +138,7 @@ final class ConsolePagesTest extends OpenShop {
       PlaywrightAssertions.assertThat(countdown)
           .hasText(
               Pattern.compile("^[56]:\\d\\d$"),
-              new LocatorAssertions.HasTextOptions().setTimeout(Visitor.PATIENCE_MILLIS));
+              new LocatorAssertions.HasTextOptions().setTimeout(BrowserUser.PATIENCE_MILLIS));
     }
   }
 
@@ -147,7 +147,7 @@ final class ConsolePagesTest extends OpenShop {
     String show = shop.show("");
     String first = shop.booking("zoe", show, "A-1-1");
     String second = shop.booking("zoe", show, "A-1-2");
-    try (Visitor operator = chromium.visitor(shop)) {
+    try (BrowserUser operator = chromium.visitor(shop)) {
       operator.opens("/console").fills("Look up a buyer", "zoe").presses("Look up");
       operator.arrivesAt("/console/buyers/zoe").seesTile("balance", "1,760 points");
 
@@ -171,7 +171,7 @@ final class ConsolePagesTest extends OpenShop {
       Map<String, String> once = Map.of("Idempotency-Key", "top-up-" + n);
       var _ = shop.asBuyer("rich", "POST", "/wallet/top-ups", "{\"amount\":1}", once);
     }
-    try (Visitor operator = chromium.visitor(shop)) {
+    try (BrowserUser operator = chromium.visitor(shop)) {
       operator.opens("/console/buyers/rich").seesTile("balance", "30 points");
       Locator rows = operator.page().locator("[data-list='entries'] tbody tr");
       assertThat(rows.count()).isLessThan(entries);
@@ -186,8 +186,8 @@ final class ConsolePagesTest extends OpenShop {
   @Test
   void ofTwoOperatorsTheSlowerOverwritesNothingAndSeesTheNewest() throws Exception {
     String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":3}");
-    try (Visitor quick = chromium.visitor(shop);
-        Visitor slow = chromium.visitor(shop)) {
+    try (BrowserUser quick = chromium.visitor(shop);
+        BrowserUser slow = chromium.visitor(shop)) {
       slow.opens("/console/shows/" + show).fills("Let in each second", "1000");
       quick.opens("/console/shows/" + show).fills("Let in each second", "20").presses("Set");
       quick.sees("20 a second are let in");
@@ -202,7 +202,7 @@ final class ConsolePagesTest extends OpenShop {
   @Test
   void aClosedSaleIsAskedAboutFirstAndCanBeOpenedAgain() throws Exception {
     String show = shop.show("");
-    try (Visitor operator = chromium.visitor(shop)) {
+    try (BrowserUser operator = chromium.visitor(shop)) {
       operator.opens("/console/shows/" + show).presses("Close the sale").types("Escape");
       assertThat(shop.hold("first", show, "A-1-1")).isNotEqualTo("sale-closed");
 
@@ -217,7 +217,7 @@ final class ConsolePagesTest extends OpenShop {
   @Test
   void whoIsNoOperatorIsToldWhatIsMissing() throws Exception {
     String show = shop.show("");
-    try (Visitor visitor = chromium.visitor(shop)) {
+    try (BrowserUser visitor = chromium.visitor(shop)) {
       visitor.opens("/console/shows/" + show + "#token=" + shop.token("bert", "buyer"));
       visitor.sees("The token of bert lacks the role operator.");
 
@@ -228,7 +228,7 @@ final class ConsolePagesTest extends OpenShop {
       visitor.opens("/wallet").sees("footer", "You are buyer-");
       visitor.opens("/console").sees("footer", "You are olga");
     }
-    try (Visitor visitor = chromium.visitor(shop)) {
+    try (BrowserUser visitor = chromium.visitor(shop)) {
       visitor
           .page()
           .route(
@@ -240,7 +240,7 @@ final class ConsolePagesTest extends OpenShop {
   @Test
   void theScreenSaysWhenItIsNotLiveAndComesBackByItself() throws Exception {
     String show = shop.show("");
-    try (Visitor operator = chromium.visitor(shop)) {
+    try (BrowserUser operator = chromium.visitor(shop)) {
       operator.opens("/console/shows/" + show).seesLive(true);
       // There is no crowd to send from this server, so there is no button for one.
       assertThat(operator.page().locator("[data-panel='crowd']").count()).isZero();
@@ -258,7 +258,7 @@ final class ConsolePagesTest extends OpenShop {
   void whatComesOfASaleByEventsIsSeenBySectionAndAsAPlot() throws Exception {
     String show = shop.show("");
     shop.booking("zac", show, "A-1-1");
-    try (Visitor operator = chromium.visitor(shop)) {
+    try (BrowserUser operator = chromium.visitor(shop)) {
       operator.opens("/console/shows/" + show);
       operator.sees("[data-section='A']", "1 of 100").sees("[data-section='A']", "120");
       operator.sees("[data-section='Lawn']", "0 of 50");
@@ -273,7 +273,7 @@ final class ConsolePagesTest extends OpenShop {
     String show = shop.show("");
     shop.parkedBooking(show, "A-1-1", 2);
     shop.parkedBooking(show, "A-1-2", 0);
-    try (Visitor operator = chromium.visitor(shop)) {
+    try (BrowserUser operator = chromium.visitor(shop)) {
       operator.opens("/console/shows/" + show);
       operator.sees("[data-parked='statistics'] strong", "2 keys, 4 messages");
       operator.sees("[data-panel='parked']", "a moth ate it");
@@ -297,7 +297,7 @@ final class ConsolePagesTest extends OpenShop {
   @Test
   void whoWantsToPlayIsSeenOnceThereHasBeenATicket() throws Exception {
     String show = shop.show("");
-    try (Visitor operator = chromium.visitor(shop)) {
+    try (BrowserUser operator = chromium.visitor(shop)) {
       operator.opens("/console/shows/" + show).seesLive(true);
       assertThat(operator.page().locator("[data-panel='matchmaker']").count()).isZero();
 
@@ -310,7 +310,7 @@ final class ConsolePagesTest extends OpenShop {
     }
   }
 
-  private static void press(Visitor operator, String key, String button) {
+  private static void press(BrowserUser operator, String key, String button) {
     operator
         .page()
         .getByRole(AriaRole.ARTICLE, new Page.GetByRoleOptions().setName("A parked key: " + key))
@@ -323,7 +323,7 @@ final class ConsolePagesTest extends OpenShop {
     String show = shop.show("");
     shop.deadJob(900_001, "send-mail", "the post office is closed");
     shop.deadJob(900_002, "send-fax", "nobody has one");
-    try (Visitor operator = chromium.visitor(shop)) {
+    try (BrowserUser operator = chromium.visitor(shop)) {
       operator.opens("/console/shows/" + show).sees("[data-jobs='dead'] strong", "2");
       operator.sees("[data-panel='jobs']", "the post office is closed");
 
@@ -347,7 +347,7 @@ final class ConsolePagesTest extends OpenShop {
     String show = shop.show("");
     shop.alert("payment-storm", "critical", "half of what no rule refused failed");
     shop.alert("lock-contention-test", "notice", "many want the same seats");
-    try (Visitor operator = chromium.visitor(shop)) {
+    try (BrowserUser operator = chromium.visitor(shop)) {
       operator.opens("/console").sees("[data-banner]", "half of what no rule refused failed");
       assertThat(operator.page().locator("[data-banner]").textContent())
           .as("notices keep nobody from their work")
@@ -361,7 +361,8 @@ final class ConsolePagesTest extends OpenShop {
       operator.sees("[data-alert='payment-storm'][data-state='resolved']", "over");
       PlaywrightAssertions.assertThat(
               operator.page().locator("[data-banner]:has-text('payment-storm')"))
-          .hasCount(0, new LocatorAssertions.HasCountOptions().setTimeout(Visitor.PATIENCE_MILLIS));
+          .hasCount(
+              0, new LocatorAssertions.HasCountOptions().setTimeout(BrowserUser.PATIENCE_MILLIS));
       assertThat(operator.broken()).isEmpty();
     } finally {
       shop.resolveAlert("lock-contention-test");

@@ -8,39 +8,39 @@ import org.junit.jupiter.api.Test;
 /** Every page of buyers and of operators, looked at in every way. */
 final class EveryPageTest extends OpenShop {
 
-  private static Gallery gallery;
+  private static PageCheck gallery;
 
   @BeforeAll
   static void openGallery() {
-    gallery = new Gallery();
+    gallery = new PageCheck();
   }
 
   @Test
   void inTheLightOnADesk() throws Exception {
-    tour(Look.DESK_LIGHT);
+    tour(DisplayMode.DESK_LIGHT);
   }
 
   @Test
   void inTheDarkOnADesk() throws Exception {
-    tour(Look.DESK_DARK);
+    tour(DisplayMode.DESK_DARK);
   }
 
   @Test
   void inTheLightOnAPhone() throws Exception {
-    tour(Look.PHONE_LIGHT);
+    tour(DisplayMode.PHONE_LIGHT);
   }
 
   @Test
   void inTheDarkOnAPhone() throws Exception {
-    tour(Look.PHONE_DARK);
+    tour(DisplayMode.PHONE_DARK);
   }
 
-  private static void tour(Look look) throws Exception {
+  private static void tour(DisplayMode look) throws Exception {
     buyersTour(look);
     operatorsTour(look);
   }
 
-  private static void buyersTour(Look look) throws Exception {
+  private static void buyersTour(DisplayMode look) throws Exception {
     String sold = shop.show("");
     String soon =
         shop.show(
@@ -48,7 +48,7 @@ final class EveryPageTest extends OpenShop {
             "saleOpensAt":"2098-12-31T10:00:00Z",
             "waitingRoom":{"enabled":true,"admitPerSecond":5,"shuffleEarly":true}""");
     String full = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":0}");
-    try (Visitor buyer = chromium.visitor(shop, look.options())) {
+    try (BrowserUser buyer = chromium.visitor(shop, look.options())) {
       buyer.opens("/").sees("Opening night");
       gallery.check(buyer, look, "shows");
       buyer.opens("/shows/" + soon).sees("The sale opens");
@@ -78,14 +78,14 @@ final class EveryPageTest extends OpenShop {
     }
   }
 
-  private static void operatorsTour(Look look) throws Exception {
+  private static void operatorsTour(DisplayMode look) throws Exception {
     String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":0}");
     String open = shop.show("");
     String buyer = "zoe-" + look;
     var _ = shop.booking(buyer, open, "A-1-1");
     var _ = shop.hold(buyer, open, "A-1-2");
     var _ = shop.asBuyer(buyer, "POST", "/shows/" + show + "/queue", "{}");
-    try (Visitor operator = chromium.visitor(shop, look.options())) {
+    try (BrowserUser operator = chromium.visitor(shop, look.options())) {
       operator.opens("/console").sees("Opening night");
       gallery.check(operator, look, "console-shows");
       operator.opens("/console/new").sees("Preview").presses("Add a section");

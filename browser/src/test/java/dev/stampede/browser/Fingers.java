@@ -72,7 +72,7 @@ final class Fingers {
   }
 
   /** The number in its row of the one seat that is chosen. */
-  static int seatNumber(Visitor buyer) {
+  static int seatNumber(BrowserUser buyer) {
     Matcher seat = SEAT.matcher(buyer.page().locator(".bar-text").innerText());
     if (!seat.find()) {
       throw new AssertionError("no seat is chosen");

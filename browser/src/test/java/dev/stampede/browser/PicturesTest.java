@@ -38,16 +38,16 @@ final class PicturesTest {
   void aSaleWithBuyersWhoWaitChooseAndPay() throws Exception {
     try (Chromium chromium = Chromium.start();
         Shop shop = new Shop();
-        Visitor operator = chromium.visitor(shop, Look.DESK_LIGHT.options());
-        Visitor buyer = chromium.visitor(shop, Look.DESK_LIGHT.options());
-        Visitor phone = chromium.visitor(shop, Look.PHONE_DARK.options())) {
+        BrowserUser operator = chromium.visitor(shop, DisplayMode.DESK_LIGHT.options());
+        BrowserUser buyer = chromium.visitor(shop, DisplayMode.DESK_LIGHT.options());
+        BrowserUser phone = chromium.visitor(shop, DisplayMode.PHONE_DARK.options())) {
       String show =
           shop.show(
               HOUSE,
               """
               "holdSeconds":45,
               "waitingRoom":{"enabled":true,"admitPerSecond":1,"maxActive":200,"passSeconds":60}""");
-      try (Throng throng = new Throng(shop, show)) {
+      try (BackgroundBuyers throng = new BackgroundBuyers(shop, show)) {
         throng.comesFor(SALE);
         operator.opens("/console/shows/" + show).seesLive(true);
         operator.page().setViewportSize(1280, 1160);
@@ -69,7 +69,7 @@ final class PicturesTest {
     }
   }
 
-  private static void take(Visitor visitor, String name) throws Exception {
+  private static void take(BrowserUser visitor, String name) throws Exception {
     Path picture = FOLDER.resolve(name);
     var _ = visitor.page().screenshot(new Page.ScreenshotOptions().setPath(picture));
     assertThat(Files.size(picture)).as(name).isLessThan(MAX_BYTES);

@@ -6,7 +6,7 @@ import dev.stampede.openmatch.Ticket;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TcpProxy;
 import dev.stampede.testkit.TestDatabase;
@@ -69,7 +69,7 @@ final class Shop implements AutoCloseable {
             services.kafkaBootstrapServers(),
             "KAFKA_TOPIC_PREFIX",
             keyPrefix.replace(':', '.'));
-    return Main.start(Settings.read(Source.of(environment), Mode.UP));
+    return Main.start(Settings.read(SettingsSource.of(environment), Mode.UP));
   }
 
   /** Stops the server and starts another in its place; it gives out tokens of another secret. */

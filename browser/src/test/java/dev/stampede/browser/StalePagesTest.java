@@ -21,7 +21,7 @@ final class StalePagesTest extends OpenShop {
     String show = shop.show("");
     String seats = "/shows/" + show + "/seats";
     List<String> pages = List.of("/shows/" + show, seats, "/bookings", "/");
-    try (Visitor buyer = chromium.visitor(shop)) {
+    try (BrowserUser buyer = chromium.visitor(shop)) {
       buyer.opens("/").follows("Opening night").sees("Prices");
       buyer.opens(seats).asList().takes("A, row 1, seat 5");
       buyer.opens("/bookings").sees("My bookings");

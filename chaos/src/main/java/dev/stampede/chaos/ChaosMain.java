@@ -3,10 +3,10 @@ package dev.stampede.chaos;
 import dev.stampede.chaos.fault.Experiment;
 import dev.stampede.chaos.fault.Experiments;
 import dev.stampede.chaos.judge.Finding;
-import dev.stampede.chaos.report.Environment;
+import dev.stampede.chaos.report.ChaosEnvironment;
 import dev.stampede.chaos.report.Result;
 import dev.stampede.chaos.report.ResultsJson;
-import dev.stampede.chaos.report.Table;
+import dev.stampede.chaos.report.ResultsTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -55,17 +55,18 @@ public final class ChaosMain implements Callable<Integer> {
       paramLabel = "N",
       description =
           "how long the fault lasts, "
-              + Plan.LEAST_SECONDS
+              + ExperimentSize.LEAST_SECONDS
               + ".."
-              + Plan.MOST_SECONDS
+              + ExperimentSize.MOST_SECONDS
               + " (usually 10, server-frozen 30)")
   private @Nullable Integer seconds;
 
   @Option(
       names = "--clients",
       paramLabel = "N",
-      description = "people who buy, 1.." + Plan.MOST_CLIENTS + " (default ${DEFAULT-VALUE})")
-  private int clients = Plan.USUAL_CLIENTS;
+      description =
+          "people who buy, 1.." + ExperimentSize.MOST_CLIENTS + " (default ${DEFAULT-VALUE})")
+  private int clients = ExperimentSize.USUAL_CLIENTS;
 
   @Option(
       names = "--json",
@@ -86,7 +87,7 @@ public final class ChaosMain implements Callable<Integer> {
         (wrong, _) -> told(wrong.getCommandLine().getErr(), wrong.getMessage()));
     line.setExecutionExceptionHandler(
         (failure, command, _) -> {
-          if (failure instanceof WrongOptionException) {
+          if (failure instanceof ChaosOptionException) {
             return told(command.getErr(), failure.getMessage());
           }
           failure.printStackTrace(command.getErr());
@@ -106,7 +107,7 @@ public final class ChaosMain implements Callable<Integer> {
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
     List<Experiment> wanted = wanted();
-    Plan plan = plan();
+    ExperimentSize plan = plan();
     refuseUnwritable();
     if (LIST.equals(name)) {
       wanted.forEach(one -> out.printf("%-18s %s%n", one.label(), one.story()));
@@ -115,7 +116,7 @@ public final class ChaosMain implements Callable<Integer> {
     }
     List<Result> results = new ArrayList<>();
     for (Experiment experiment : wanted) {
-      Result result = run(new Trial(experiment, plan, out));
+      Result result = run(new ExperimentRun(experiment, plan, out));
       results.add(result);
       for (Finding finding : result.findings()) {
         out.println("  " + finding);
@@ -125,7 +126,7 @@ public final class ChaosMain implements Callable<Integer> {
       write(results);
     }
     out.println();
-    out.print(Table.of(results));
+    out.print(ResultsTable.of(results));
     out.flush();
     return exitCode(results);
   }
@@ -134,7 +135,7 @@ public final class ChaosMain implements Callable<Integer> {
     return results.stream().allMatch(Result::holds) ? HELD : BROKEN;
   }
 
-  private static Result run(Trial trial) throws Exception {
+  private static Result run(ExperimentRun trial) throws Exception {
     try {
       return trial.run();
     } catch (AssertionError e) {
@@ -146,7 +147,7 @@ public final class ChaosMain implements Callable<Integer> {
   private List<Experiment> wanted() {
     String given = name;
     if (given == null) {
-      throw new WrongOptionException(
+      throw new ChaosOptionException(
           "name an experiment, all or list; there are: " + Experiments.names());
     }
     if (given.equals(ALL) || given.equals(LIST)) {
@@ -156,26 +157,27 @@ public final class ChaosMain implements Callable<Integer> {
         Experiments.named(given)
             .orElseThrow(
                 () ->
-                    new WrongOptionException(
+                    new ChaosOptionException(
                         "there is no experiment '%s'; there are: %s, all, list"
                             .formatted(given, Experiments.names()))));
   }
 
-  private Plan plan() {
-    if (clients < 1 || clients > Plan.MOST_CLIENTS) {
-      throw new WrongOptionException(
+  private ExperimentSize plan() {
+    if (clients < 1 || clients > ExperimentSize.MOST_CLIENTS) {
+      throw new ChaosOptionException(
           "--clients is %d; give 1..%d (default %d)"
-              .formatted(clients, Plan.MOST_CLIENTS, Plan.USUAL_CLIENTS));
+              .formatted(clients, ExperimentSize.MOST_CLIENTS, ExperimentSize.USUAL_CLIENTS));
     }
     Integer given = seconds;
     if (given == null) {
-      return new Plan(clients, OptionalInt.empty());
+      return new ExperimentSize(clients, OptionalInt.empty());
     }
-    if (given < Plan.LEAST_SECONDS || given > Plan.MOST_SECONDS) {
-      throw new WrongOptionException(
-          "--seconds is %d; give %d..%d".formatted(given, Plan.LEAST_SECONDS, Plan.MOST_SECONDS));
+    if (given < ExperimentSize.LEAST_SECONDS || given > ExperimentSize.MOST_SECONDS) {
+      throw new ChaosOptionException(
+          "--seconds is %d; give %d..%d"
+              .formatted(given, ExperimentSize.LEAST_SECONDS, ExperimentSize.MOST_SECONDS));
     }
-    return new Plan(clients, OptionalInt.of(given));
+    return new ExperimentSize(clients, OptionalInt.of(given));
   }
 
   private void refuseUnwritable() {
@@ -184,7 +186,7 @@ public final class ChaosMain implements Callable<Integer> {
     }
     Path folder = json.toAbsolutePath().getParent();
     if (Files.isDirectory(json) || folder == null || !Files.isWritable(folder)) {
-      throw new WrongOptionException(
+      throw new ChaosOptionException(
           "--json %s cannot be written; name a file in a folder that is there".formatted(json));
     }
   }
@@ -192,7 +194,7 @@ public final class ChaosMain implements Callable<Integer> {
   /** After each, so that what was done is kept if the next one breaks. */
   private void write(List<Result> results) throws IOException {
     if (json != null) {
-      Files.writeString(json, ResultsJson.of(results, Environment.here()));
+      Files.writeString(json, ResultsJson.of(results, ChaosEnvironment.here()));
     }
   }
 }

@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.chaos.fault.Experiment;
 import dev.stampede.chaos.fault.Experiments;
-import dev.stampede.chaos.house.House;
+import dev.stampede.chaos.house.ChaosDeployment;
 import dev.stampede.chaos.house.Shape;
 import dev.stampede.chaos.judge.Finding;
 import dev.stampede.chaos.judge.Judge;
-import dev.stampede.chaos.load.Deed;
+import dev.stampede.chaos.load.ClientRequest;
+import dev.stampede.chaos.load.HealthPoller;
 import dev.stampede.chaos.load.Load;
-import dev.stampede.chaos.load.Order;
-import dev.stampede.chaos.load.Watch;
-import dev.stampede.chaos.report.Environment;
-import dev.stampede.chaos.report.Figures;
+import dev.stampede.chaos.load.RequestHistory;
+import dev.stampede.chaos.report.ChaosEnvironment;
+import dev.stampede.chaos.report.ExperimentFigures;
 import dev.stampede.chaos.report.Result;
 import dev.stampede.chaos.report.ResultsJson;
-import dev.stampede.chaos.report.Table;
+import dev.stampede.chaos.report.ResultsTable;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.Sql;
 import java.io.PrintWriter;
@@ -44,16 +44,17 @@ final class ExperimentsTest {
   private static final boolean LONG = Boolean.getBoolean("stampede.long");
   private static final Duration SHORT_HOLD = Duration.ofSeconds(2);
   private static final Duration SOON = Duration.ofSeconds(60);
-  private static final Plan SHORT = new Plan(8, OptionalInt.of(Plan.LEAST_SECONDS));
+  private static final ExperimentSize SHORT =
+      new ExperimentSize(8, OptionalInt.of(ExperimentSize.LEAST_SECONDS));
   private static final PrintWriter OUT = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
 
   @TempDir private static Path folder;
 
-  private static House house;
+  private static ChaosDeployment house;
 
   @BeforeAll
   static void open() throws Exception {
-    house = House.start(folder, Shape.PLAIN, SHORT_HOLD);
+    house = ChaosDeployment.start(folder, Shape.PLAIN, SHORT_HOLD);
   }
 
   @AfterAll
@@ -65,20 +66,20 @@ final class ExperimentsTest {
   void whateverBreaksEveryPromiseHolds() throws Exception {
     List<Result> results = new ArrayList<>();
     for (Experiment experiment : List.of(named("redis-killed"), named("postgres-killed"))) {
-      results.add(new Trial(experiment, SHORT, OUT).run(house));
+      results.add(new ExperimentRun(experiment, SHORT, OUT).run(house));
     }
     if (LONG) {
       for (Experiment experiment : Experiments.all()) {
-        Plan full = new Plan(Plan.USUAL_CLIENTS, OptionalInt.empty());
-        results.add(new Trial(experiment, full, OUT).run());
+        ExperimentSize full = new ExperimentSize(ExperimentSize.USUAL_CLIENTS, OptionalInt.empty());
+        results.add(new ExperimentRun(experiment, full, OUT).run());
       }
     }
-    OUT.print(Table.of(results));
+    OUT.print(ResultsTable.of(results));
     OUT.flush();
 
     assertThat(results).allSatisfy(ExperimentsTest::mustHold);
     assertThat(ChaosMain.exitCode(results)).isEqualTo(ChaosMain.HELD);
-    assertThat(ResultsJson.of(results, Environment.here()))
+    assertThat(ResultsJson.of(results, ChaosEnvironment.here()))
         .contains("\"name\" : \"postgres-killed\"", "\"detectedMillis\"", "\"holds\" : true");
   }
 
@@ -95,10 +96,10 @@ final class ExperimentsTest {
    */
   @Test
   void theJudgeFindsEveryLie() throws Exception {
-    Collection<Deed> deeds = someDeeds();
+    Collection<RequestHistory> deeds = someDeeds();
     String booking =
         deeds.stream()
-            .filter(deed -> deed.order().kind() == Order.Kind.BOOK && deed.isAcknowledged())
+            .filter(deed -> deed.order().kind() == ClientRequest.Kind.BOOK && deed.isAcknowledged())
             .findFirst()
             .orElseThrow()
             .id();
@@ -145,8 +146,8 @@ final class ExperimentsTest {
   private static final String ANY_SEAT = "SELECT max(number) FROM seat WHERE version > 1";
 
   /** Returns the deeds of a few people in a moment without trouble. */
-  private static Collection<Deed> someDeeds() throws InterruptedException {
-    try (Watch watch = new Watch(house.targets());
+  private static Collection<RequestHistory> someDeeds() throws InterruptedException {
+    try (HealthPoller watch = new HealthPoller(house.targets());
         Load load = Load.start(house, watch, 4)) {
       Eventually.within(SOON)
           .until(
@@ -154,7 +155,9 @@ final class ExperimentsTest {
               () ->
                   load.deeds().stream()
                       .anyMatch(
-                          deed -> deed.order().kind() == Order.Kind.BOOK && deed.isAcknowledged()));
+                          deed ->
+                              deed.order().kind() == ClientRequest.Kind.BOOK
+                                  && deed.isAcknowledged()));
       load.stop();
       return load.deeds();
     }
@@ -173,10 +176,10 @@ final class ExperimentsTest {
   }
 
   private static Result resultWith(List<Finding> findings) {
-    Figures nothing =
-        new Figures(
+    ExperimentFigures nothing =
+        new ExperimentFigures(
             Optional.empty(),
-            new Figures.Goodput(0, 0, 0),
+            new ExperimentFigures.Goodput(0, 0, 0),
             Optional.empty(),
             Optional.empty(),
             Duration.ZERO,

@@ -1,6 +1,6 @@
 package dev.stampede.cli;
 
-import dev.stampede.engine.verify.Progress;
+import dev.stampede.engine.verify.ReconciliationProgress;
 import java.io.PrintStream;
 
 /** Progress on a screen: one line that is written over on a terminal, elsewhere line after line. */
@@ -8,11 +8,11 @@ final class ProgressLine {
 
   private final PrintStream out;
   private final boolean terminal;
-  private final Progress progress;
+  private final ReconciliationProgress progress;
 
   private int width;
 
-  ProgressLine(PrintStream out, boolean terminal, Progress progress) {
+  ProgressLine(PrintStream out, boolean terminal, ReconciliationProgress progress) {
     this.out = out;
     this.terminal = terminal;
     this.progress = progress;

@@ -1,7 +1,7 @@
 package dev.stampede.cli;
 
 import dev.stampede.engine.show.ShowId;
-import dev.stampede.engine.waitingroom.draw.DrawBook;
+import dev.stampede.engine.waitingroom.draw.DrawStore;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -54,7 +54,7 @@ final class ProofPages implements AutoCloseable {
                 .formatted(
                     base.endsWith("/") ? base.substring(0, base.length() - 1) : base,
                     show,
-                    DrawBook.MAX_PAGE,
+                    DrawStore.MAX_PAGE,
                     query));
     for (int tries = 1; ; tries++) {
       HttpResponse<byte[]> answer = get(address);

@@ -1,8 +1,8 @@
 package dev.stampede.cli;
 
+import dev.stampede.crowd.BuyerScript;
 import dev.stampede.crowd.LoadPlan;
 import dev.stampede.crowd.LoadRun;
-import dev.stampede.crowd.Script;
 import dev.stampede.crowd.Target;
 import dev.stampede.server.RehearsalCrowd;
 import java.time.Duration;
@@ -37,7 +37,7 @@ final class RehearsingBuyers implements RehearsalCrowd {
   public void claim(Stage stage) throws InterruptedException {
     Duration atMost = left();
     if (atMost.isPositive()) {
-      Script claims = new SeatClaims(stage);
+      BuyerScript claims = new SeatClaims(stage);
       Target target = Target.loopback(stage.port());
       var _ = new LoadRun(LoadPlan.closed(target, CONNECTIONS, atMost)).with(_ -> claims);
     }

@@ -1,13 +1,13 @@
 package dev.stampede.cli;
 
-import dev.stampede.crowd.Request;
-import dev.stampede.crowd.Script;
+import dev.stampede.crowd.BuyerScript;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Target;
 import dev.stampede.server.RehearsalCrowd.Stage;
 import org.jspecify.annotations.Nullable;
 
 /** Claims each seat of a section once, as one buyer after the other; for one event loop. */
-final class SeatClaims implements Script {
+final class SeatClaims implements BuyerScript {
 
   private final Target target;
   private final Stage stage;
@@ -19,7 +19,7 @@ final class SeatClaims implements Script {
   }
 
   @Override
-  public @Nullable Request next() {
+  public @Nullable RenderedRequest next() {
     if (next == stage.rows() * stage.seatsPerRow()) {
       return null;
     }

@@ -4,7 +4,7 @@ import dev.stampede.server.Main;
 import dev.stampede.server.ServerException;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.server.logging.Logging;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,7 +20,7 @@ final class Serve implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Logging.json();
-    Settings settings = Settings.read(Source.of(System.getenv()), Mode.SERVE);
+    Settings settings = Settings.read(SettingsSource.of(System.getenv()), Mode.SERVE);
     UntilStopped running = new UntilStopped();
     running.add(start(settings));
     return running.await();

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "stampede",
     description = "Sells scarce things to a crowd that arrives all at once.",
-    subcommands = {Up.class, Serve.class, Train.class, CheckPlace.class, Verify.class},
+    subcommands = {Up.class, Serve.class, TrainCommand.class, CheckPlace.class, Verify.class},
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND")
 public final class Stampede {

@@ -3,7 +3,7 @@ package dev.stampede.cli;
 import dev.stampede.embedded.DataDirectory;
 import dev.stampede.embedded.EmbeddedException;
 import dev.stampede.embedded.EmbeddedServices;
-import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceKind;
 import dev.stampede.engine.show.Show;
 import dev.stampede.server.Main;
 import dev.stampede.server.ServerException;
@@ -11,7 +11,7 @@ import dev.stampede.server.auth.AuthSettings;
 import dev.stampede.server.config.ExternalService;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.server.demo.Demo;
 import dev.stampede.server.demo.DemoCrowd;
 import dev.stampede.server.logging.Logging;
@@ -43,12 +43,12 @@ final class Up implements Callable<Integer> {
       description = "Send N simulated buyers (1..10000) to the demo show with a waiting room.")
   private @Nullable String crowd;
 
-  private static final Map<ExternalService, Service> EMBEDDED =
+  private static final Map<ExternalService, ServiceKind> EMBEDDED =
       new EnumMap<>(
           Map.of(
-              ExternalService.DATABASE, Service.POSTGRESQL,
-              ExternalService.REDIS, Service.REDIS,
-              ExternalService.KAFKA, Service.KAFKA));
+              ExternalService.DATABASE, ServiceKind.POSTGRESQL,
+              ExternalService.REDIS, ServiceKind.REDIS,
+              ExternalService.KAFKA, ServiceKind.KAFKA));
 
   /** Takes the place of an address not known yet, so that all settings are checked beforehand. */
   private static final Map<ExternalService, String> TO_BE_KNOWN =
@@ -61,15 +61,15 @@ final class Up implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Logging.text();
-    Source source = Source.of(System.getenv());
+    SettingsSource source = SettingsSource.of(System.getenv());
     Settings checked = Settings.read(with(source, TO_BE_KNOWN), Mode.UP);
     OptionalInt buyers = crowd == null ? OptionalInt.empty() : buyers(crowd, checked);
-    Console console = new Console(System.out);
+    StartupPrinter console = new StartupPrinter(System.out);
     UntilStopped running = new UntilStopped();
     try {
       Map<ExternalService, String> addresses = embed(source, checked, running, console);
       Settings settings = Settings.read(with(source, addresses), Mode.UP);
-      RushCrowd rush = new RushCrowd();
+      HttpDemoCrowd rush = new HttpDemoCrowd();
       Main server =
           console.starting(
               "server",
@@ -124,8 +124,8 @@ final class Up implements Callable<Integer> {
   }
 
   private static Map<ExternalService, String> embed(
-      Source source, Settings checked, UntilStopped running, Console console) {
-    Set<Service> wanted = EnumSet.noneOf(Service.class);
+      SettingsSource source, Settings checked, UntilStopped running, StartupPrinter console) {
+    Set<ServiceKind> wanted = EnumSet.noneOf(ServiceKind.class);
     Arrays.stream(ExternalService.values())
         .filter(service -> !service.isConfiguredIn(source))
         .forEach(service -> wanted.add(EMBEDDED.get(service)));
@@ -136,7 +136,7 @@ final class Up implements Callable<Integer> {
     DataDirectory data = running.add(DataDirectory.open(checked.local().data()));
     EmbeddedServices services = running.add(EmbeddedServices.start(data, wanted, console));
     console.addresses(checked.local().data().resolve(services.addressFile().getFileName()));
-    for (Service service : wanted) {
+    for (ServiceKind service : wanted) {
       switch (service) {
         case POSTGRESQL -> addresses.put(ExternalService.DATABASE, services.databaseUrl());
         case REDIS -> addresses.put(ExternalService.REDIS, services.redisUrl());
@@ -146,8 +146,9 @@ final class Up implements Callable<Integer> {
     return addresses;
   }
 
-  private static Source with(Source source, Map<ExternalService, String> addresses) {
-    Source result = source;
+  private static SettingsSource with(
+      SettingsSource source, Map<ExternalService, String> addresses) {
+    SettingsSource result = source;
     for (Map.Entry<ExternalService, String> address : addresses.entrySet()) {
       if (!address.getKey().isConfiguredIn(source)) {
         result = result.withDefault(address.getKey().addressSetting(), address.getValue());

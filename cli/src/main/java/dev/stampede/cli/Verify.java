@@ -1,17 +1,17 @@
 package dev.stampede.cli;
 
 import dev.stampede.engine.show.ShowId;
-import dev.stampede.engine.verify.Checks;
+import dev.stampede.engine.verify.CheckProgress;
 import dev.stampede.engine.verify.Part;
-import dev.stampede.engine.verify.Progress;
 import dev.stampede.engine.verify.Reconciliation;
 import dev.stampede.engine.verify.Reconciliation.Result;
+import dev.stampede.engine.verify.ReconciliationProgress;
 import dev.stampede.engine.verify.Scope;
 import dev.stampede.server.ServerException;
-import dev.stampede.server.VerifyDesk;
+import dev.stampede.server.VerifySubsystem;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.server.logging.Logging;
 import java.time.Duration;
 import java.util.List;
@@ -80,7 +80,7 @@ final class Verify implements Callable<Integer> {
     }
     Scope scope = scope();
     Logging.text();
-    Settings settings = Settings.read(Source.of(System.getenv()), Mode.VERIFY);
+    Settings settings = Settings.read(SettingsSource.of(System.getenv()), Mode.VERIFY);
     VerifyReport report = new VerifyReport(System.out, scope);
     List<Result> results = run(settings, scope, report);
     boolean agree = results.stream().allMatch(Result::agrees);
@@ -111,12 +111,13 @@ final class Verify implements Callable<Integer> {
     try (ScheduledExecutorService clock =
         Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory())) {
       try {
-        return VerifyDesk.run(
+        return VerifySubsystem.run(
             settings,
             scope,
             most,
             sizes -> {
-              Progress progress = new Progress(scope.parts(), sizes, System::nanoTime);
+              ReconciliationProgress progress =
+                  new ReconciliationProgress(scope.parts(), sizes, System::nanoTime);
               ProgressLine line = new ProgressLine(System.err, terminal, progress);
               var _ =
                   clock.scheduleWithFixedDelay(
@@ -132,7 +133,8 @@ final class Verify implements Callable<Integer> {
   }
 
   /** Progress on standard error; on standard output each part's result as it comes, if as text. */
-  private record Told(Progress progress, ProgressLine line, Optional<VerifyReport> report)
+  private record Told(
+      ReconciliationProgress progress, ProgressLine line, Optional<VerifyReport> report)
       implements Reconciliation.Listener {
 
     @Override
@@ -146,7 +148,7 @@ final class Verify implements Callable<Integer> {
     }
 
     @Override
-    public void checked(Part part, Checks checks) {
+    public void checked(Part part, CheckProgress checks) {
       progress.checked(part, checks);
     }
 

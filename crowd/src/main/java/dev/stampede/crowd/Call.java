@@ -3,9 +3,9 @@ package dev.stampede.crowd;
 import java.util.concurrent.CompletableFuture;
 
 /** A request with somebody waiting for its answer. */
-record Call(Request request, long deadlineNanos, CompletableFuture<Response> answer) {
+record Call(RenderedRequest request, long deadlineNanos, CompletableFuture<Response> answer) {
 
-  Call(Request request, long deadlineNanos) {
+  Call(RenderedRequest request, long deadlineNanos) {
     this(request, deadlineNanos, new CompletableFuture<>());
   }
 

@@ -1,6 +1,6 @@
 package dev.stampede.crowd;
 
-/** A call of a {@link Caller} got no answer. */
+/** A call of a {@link CrowdClient} got no answer. */
 public final class CallFailedException extends CrowdException {
 
   private static final long serialVersionUID = 1L;

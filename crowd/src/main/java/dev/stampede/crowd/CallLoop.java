@@ -11,7 +11,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The event loop behind a {@link Caller}: takes calls from a bounded queue, answers them. */
+/** The event loop behind a {@link CrowdClient}: takes calls from a bounded queue, answers them. */
 final class CallLoop {
 
   /** Calls that may wait for a connection; more than that many threads is a mistake. */

@@ -54,7 +54,7 @@ final class Connection {
   }
 
   /** Sends a request whose answer must be whole before the deadline. */
-  void send(Request request, long deadlineNanos) {
+  void send(RenderedRequest request, long deadlineNanos) {
     if (busy) {
       throw new IllegalStateException(
           "a request is under way on this connection; send one at a time");

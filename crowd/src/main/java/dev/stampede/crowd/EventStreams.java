@@ -29,7 +29,7 @@ public final class EventStreams implements AutoCloseable {
 
   private final Selector selector;
   private final Target target;
-  private final Deque<Request> unopened;
+  private final Deque<RenderedRequest> unopened;
   private final List<ListeningStream> streams = new ArrayList<>();
   private final ByteBuffer in = ByteBuffer.allocate(64 << 10);
   private final Thread thread;
@@ -39,8 +39,8 @@ public final class EventStreams implements AutoCloseable {
   private int opening;
   private volatile boolean stopped;
 
-  private EventStreams(Target target, List<Request> requests) {
-    Limits.check("streams", requests.size(), 1, MAX_STREAMS);
+  private EventStreams(Target target, List<RenderedRequest> requests) {
+    PlanBounds.check("streams", requests.size(), 1, MAX_STREAMS);
     this.target = target;
     this.unopened = new ArrayDeque<>(requests);
     try {
@@ -52,7 +52,7 @@ public final class EventStreams implements AutoCloseable {
   }
 
   /** Begins to open one stream for each request; {@link #live()} says how far that is. */
-  public static EventStreams open(Target target, List<Request> requests) {
+  public static EventStreams open(Target target, List<RenderedRequest> requests) {
     EventStreams streams = new EventStreams(target, requests);
     streams.thread.start();
     return streams;

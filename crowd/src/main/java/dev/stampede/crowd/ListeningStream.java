@@ -36,7 +36,7 @@ final class ListeningStream {
 
   private int events;
 
-  ListeningStream(Request request) {
+  ListeningStream(RenderedRequest request) {
     this.out = request.bytes();
   }
 

@@ -33,7 +33,7 @@ final class LoadLoop {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final LoadShare share;
-  private final Arrivals arrivals;
+  private final LoopArrivals arrivals;
   private final long countedFromNanos;
   private final long endNanos;
   private final long requests;
@@ -56,9 +56,9 @@ final class LoadLoop {
   }
 
   /** Runs to the end of the plan. */
-  Tally run(List<Script> scripts) throws IOException {
+  Tally run(List<BuyerScript> scripts) throws IOException {
     try (Selector selector = Selector.open()) {
-      for (Script script : scripts) {
+      for (BuyerScript script : scripts) {
         buyers.add(new VirtualBuyer(this, script, selector, share.plan().target()));
       }
       present = buyers.size();
@@ -110,7 +110,7 @@ final class LoadLoop {
     arrivals.advance(now);
     while (!free.isEmpty() && arrivals.due() && !allSent()) {
       VirtualBuyer buyer = free.poll();
-      Request request = buyer.next();
+      RenderedRequest request = buyer.next();
       if (request == null) {
         present--;
         continue;

@@ -25,12 +25,12 @@ public final class LoadRun {
   }
 
   /** Every connection repeats the same request. */
-  public LoadResult repeating(Request request) throws InterruptedException {
-    return with(connection -> Script.repeating(request));
+  public LoadResult repeating(RenderedRequest request) throws InterruptedException {
+    return with(connection -> BuyerScript.repeating(request));
   }
 
   /** Each connection, counted from 0, gets the script made for it. */
-  public LoadResult with(IntFunction<Script> scripts) throws InterruptedException {
+  public LoadResult with(IntFunction<BuyerScript> scripts) throws InterruptedException {
     AtomicBoolean cancellation = new AtomicBoolean();
     // Platform threads: an event loop never yields, and would keep a carrier from all others.
     try (ExecutorService loops =
@@ -45,14 +45,14 @@ public final class LoadRun {
   }
 
   private LoadResult start(
-      ExecutorService loops, IntFunction<Script> scripts, AtomicBoolean cancellation)
+      ExecutorService loops, IntFunction<BuyerScript> scripts, AtomicBoolean cancellation)
       throws InterruptedException {
-    List<List<Script>> casts = casts(scripts);
+    List<List<BuyerScript>> casts = casts(scripts);
     long start = System.nanoTime();
     List<Future<Tally>> running = new ArrayList<>();
     for (int index = 0; index < plan.threads(); index++) {
       LoadLoop loop = new LoadLoop(new LoadShare(plan, index, start, cancellation));
-      List<Script> cast = casts.get(index);
+      List<BuyerScript> cast = casts.get(index);
       running.add(loops.submit(() -> carryOut(loop, cast, cancellation)));
     }
     Tally sum = new Tally();
@@ -63,7 +63,7 @@ public final class LoadRun {
   }
 
   /** A loop that breaks ends the others: half a crowd would measure something else. */
-  private static Tally carryOut(LoadLoop loop, List<Script> cast, AtomicBoolean cancellation)
+  private static Tally carryOut(LoadLoop loop, List<BuyerScript> cast, AtomicBoolean cancellation)
       throws IOException {
     boolean whole = false;
     try {
@@ -78,8 +78,8 @@ public final class LoadRun {
   }
 
   /** Makes all scripts before the clock starts, and deals them out to the loops. */
-  private List<List<Script>> casts(IntFunction<Script> scripts) {
-    List<List<Script>> casts = new ArrayList<>();
+  private List<List<BuyerScript>> casts(IntFunction<BuyerScript> scripts) {
+    List<List<BuyerScript>> casts = new ArrayList<>();
     for (int index = 0; index < plan.threads(); index++) {
       casts.add(new ArrayList<>());
     }

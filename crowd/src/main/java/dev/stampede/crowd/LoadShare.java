@@ -6,14 +6,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 record LoadShare(LoadPlan plan, int index, long startNanos, AtomicBoolean cancellation) {
 
   boolean open() {
-    return plan.pace() instanceof Pace.Open;
+    return plan.pace() instanceof LoadPace.Open;
   }
 
-  Arrivals arrivals() {
+  LoopArrivals arrivals() {
     return switch (plan.pace()) {
-      case Pace.Closed() -> new ArrivalsWhenFree();
-      case Pace.Open pace ->
-          new ArrivalsOnSchedule(pace, index, plan.threads(), startNanos, countedFromNanos());
+      case LoadPace.Closed() -> new ClosedLoopArrivals();
+      case LoadPace.Open pace ->
+          new OpenLoopArrivals(pace, index, plan.threads(), startNanos, countedFromNanos());
     };
   }
 

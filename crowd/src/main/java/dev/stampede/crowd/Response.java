@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * An answer: status, headers looked up when asked for, body.
  *
- * <p>A {@link Script} sees a view into its connection's buffer, good until the call returns; {@link
- * #kept()} makes a copy that stays.
+ * <p>A {@link BuyerScript} sees a view into its connection's buffer, good until the call returns;
+ * {@link #kept()} makes a copy that stays.
  */
 public final class Response {
 

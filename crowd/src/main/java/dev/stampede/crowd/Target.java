@@ -21,22 +21,22 @@ public record Target(InetSocketAddress address) {
     return new Target(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }
 
-  public Request get(String path) {
-    return Request.render("GET", path, host(), new byte[0]);
+  public RenderedRequest get(String path) {
+    return RenderedRequest.render("GET", path, host(), new byte[0]);
   }
 
-  public Request delete(String path) {
-    return Request.render("DELETE", path, host(), new byte[0]);
+  public RenderedRequest delete(String path) {
+    return RenderedRequest.render("DELETE", path, host(), new byte[0]);
   }
 
   /** A POST of a JSON body. */
-  public Request post(String path, String json) {
+  public RenderedRequest post(String path, String json) {
     return request("POST", path, json.getBytes(UTF_8)).with("Content-Type", "application/json");
   }
 
   /** Any other request; the content type is the caller's to add. */
-  public Request request(String method, String path, byte[] body) {
-    return Request.render(method, path, host(), body);
+  public RenderedRequest request(String method, String path, byte[] body) {
+    return RenderedRequest.render(method, path, host(), body);
   }
 
   private String host() {

@@ -7,22 +7,22 @@ import org.jspecify.annotations.Nullable;
 final class VirtualBuyer implements Connection.Listener {
 
   private final LoadLoop loop;
-  private final Script script;
+  private final BuyerScript script;
   private final Connection connection;
   private long dueNanos;
   private long restsUntilNanos;
 
-  VirtualBuyer(LoadLoop loop, Script script, Selector selector, Target target) {
+  VirtualBuyer(LoadLoop loop, BuyerScript script, Selector selector, Target target) {
     this.loop = loop;
     this.script = script;
     this.connection = new Connection(selector, target, this);
   }
 
-  @Nullable Request next() {
+  @Nullable RenderedRequest next() {
     return script.next();
   }
 
-  void ask(Request request, long dueNanos, long deadlineNanos) {
+  void ask(RenderedRequest request, long dueNanos, long deadlineNanos) {
     this.dueNanos = dueNanos;
     connection.send(request, deadlineNanos);
   }

@@ -103,13 +103,13 @@ final class ClosedLoopTest {
     List<Integer> lengths = Collections.synchronizedList(new ArrayList<>());
     try (ScriptedServer server =
         ScriptedServer.always("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n" + body)) {
-      Request get = server.target().get("/");
+      RenderedRequest get = server.target().get("/");
       new LoadRun(LoadPlan.closed(server.target(), 1, LONG).requests(3))
           .with(
               connection ->
-                  new Script() {
+                  new BuyerScript() {
                     @Override
-                    public Request next() {
+                    public RenderedRequest next() {
                       return get;
                     }
 
@@ -137,16 +137,16 @@ final class ClosedLoopTest {
   void aRunEndsAtItsBoundThoughTheServerNeverAnswers() throws Exception {
     List<Failure> told = Collections.synchronizedList(new ArrayList<>());
     try (ScriptedServer silent = stalled()) {
-      Request get = silent.target().get("/");
+      RenderedRequest get = silent.target().get("/");
       LoadPlan plan = LoadPlan.closed(silent.target(), 3, Duration.ofMillis(200));
       long start = System.nanoTime();
       LoadResult result =
           new LoadRun(plan)
               .with(
                   connection ->
-                      new Script() {
+                      new BuyerScript() {
                         @Override
-                        public Request next() {
+                        public RenderedRequest next() {
                           return get;
                         }
 
@@ -247,10 +247,10 @@ final class ClosedLoopTest {
         });
   }
 
-  private static final class Follower implements Script {
+  private static final class Follower implements BuyerScript {
 
     private final Target target;
-    private @Nullable Request next;
+    private @Nullable RenderedRequest next;
     private int answers;
 
     Follower(Target target) {
@@ -259,7 +259,7 @@ final class ClosedLoopTest {
     }
 
     @Override
-    public @Nullable Request next() {
+    public @Nullable RenderedRequest next() {
       return next;
     }
 

@@ -76,13 +76,14 @@ final class EventStreamsTest {
   @Test
   void howManyThereMayBeIsLimited() {
     Target target = Target.loopback(1);
-    List<Request> tooMany = Collections.nCopies(EventStreams.MAX_STREAMS + 1, target.get("/"));
+    List<RenderedRequest> tooMany =
+        Collections.nCopies(EventStreams.MAX_STREAMS + 1, target.get("/"));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> EventStreams.open(target, tooMany))
         .withMessageContaining("1..20000");
   }
 
-  private static List<Request> requests(ScriptedServer server, int count) {
+  private static List<RenderedRequest> requests(ScriptedServer server, int count) {
     return Collections.nCopies(count, server.target().get("/stream"));
   }
 

@@ -102,10 +102,10 @@ final class OpenLoopTest {
               never.await();
               return false;
             })) {
-      Bounds bounds = new Bounds(Duration.ZERO, Duration.ofMillis(300), Bounds.UNLIMITED);
+      RunLimits bounds = new RunLimits(Duration.ZERO, Duration.ofMillis(300), RunLimits.UNLIMITED);
       LoadPlan plan =
           new LoadPlan(
-              silent.target(), new Pace.Open(1_000, 50), bounds, 4, 1, Duration.ofSeconds(10));
+              silent.target(), new LoadPace.Open(1_000, 50), bounds, 4, 1, Duration.ofSeconds(10));
       LoadResult result = new LoadRun(plan).repeating(silent.target().get("/"));
       assertThat(result.requests()).isEqualTo(54);
       assertThat((double) result.turnedAway()).isCloseTo(246, within(1.0));

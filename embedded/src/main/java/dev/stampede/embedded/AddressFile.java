@@ -17,7 +17,7 @@ record AddressFile(Path path) {
     return new AddressFile(data.path().resolve("services.env"));
   }
 
-  void write(Map<Service, SupervisedService> running) {
+  void write(Map<ServiceKind, SupervisedService> running) {
     PrivateFile.write(
         path,
         running.values().stream()

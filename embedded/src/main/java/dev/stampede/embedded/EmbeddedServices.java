@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /** The services that run beside this process, and end with it. */
 public final class EmbeddedServices implements AutoCloseable {
 
-  private final Map<Service, SupervisedService> running;
+  private final Map<ServiceKind, SupervisedService> running;
   private final AddressFile addresses;
 
-  private EmbeddedServices(Map<Service, SupervisedService> running, AddressFile addresses) {
+  private EmbeddedServices(Map<ServiceKind, SupervisedService> running, AddressFile addresses) {
     this.running = running;
     this.addresses = addresses;
   }
@@ -25,11 +25,12 @@ public final class EmbeddedServices implements AutoCloseable {
    * Starts the wanted services in parallel and returns once all of them answer. If one fails, the
    * others are stopped and its failure is thrown, with the end of its log.
    */
-  public static EmbeddedServices start(DataDirectory data, Set<Service> wanted, Progress progress) {
+  public static EmbeddedServices start(
+      DataDirectory data, Set<ServiceKind> wanted, ServiceListener progress) {
     AddressFile addresses = AddressFile.in(data);
     addresses.delete();
-    Map<Service, SupervisedService> starting = new EnumMap<>(Service.class);
-    for (Service service : wanted) {
+    Map<ServiceKind, SupervisedService> starting = new EnumMap<>(ServiceKind.class);
+    for (ServiceKind service : wanted) {
       starting.put(service, new SupervisedService(recipe(service, data), data, progress));
     }
     AtomicReference<@Nullable RuntimeException> firstFailure = new AtomicReference<>();
@@ -59,17 +60,17 @@ public final class EmbeddedServices implements AutoCloseable {
 
   /** In the form of the setting DATABASE_URL, with the password. */
   public String databaseUrl() {
-    return url(Service.POSTGRESQL);
+    return url(ServiceKind.POSTGRESQL);
   }
 
   /** In the form of the setting REDIS_URL, with the password. */
   public String redisUrl() {
-    return url(Service.REDIS);
+    return url(ServiceKind.REDIS);
   }
 
   /** In the form of the setting KAFKA_BOOTSTRAP_SERVERS. */
   public String kafkaBootstrapServers() {
-    return url(Service.KAFKA);
+    return url(ServiceKind.KAFKA);
   }
 
   /** The file with all of these addresses, there until they stop; only its owner may read it. */
@@ -84,7 +85,7 @@ public final class EmbeddedServices implements AutoCloseable {
     List.copyOf(running.values()).reversed().forEach(SupervisedService::close);
   }
 
-  private String url(Service service) {
+  private String url(ServiceKind service) {
     SupervisedService found = running.get(service);
     if (found == null) {
       throw new IllegalStateException(
@@ -93,7 +94,7 @@ public final class EmbeddedServices implements AutoCloseable {
     return found.url();
   }
 
-  private static Recipe recipe(Service service, DataDirectory data) {
+  private static Recipe recipe(ServiceKind service, DataDirectory data) {
     return switch (service) {
       case POSTGRESQL -> new PostgresRecipe(data);
       case REDIS -> new RedisRecipe(data);

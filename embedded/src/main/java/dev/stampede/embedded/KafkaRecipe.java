@@ -16,7 +16,7 @@ final class KafkaRecipe implements Recipe {
   private final Path directory;
 
   KafkaRecipe(DataDirectory data) {
-    this(data.directory(Service.KAFKA.fileName()));
+    this(data.directory(ServiceKind.KAFKA.fileName()));
   }
 
   /** In a directory that is there, and nobody else's. */
@@ -25,8 +25,8 @@ final class KafkaRecipe implements Recipe {
   }
 
   @Override
-  public Service service() {
-    return Service.KAFKA;
+  public ServiceKind service() {
+    return ServiceKind.KAFKA;
   }
 
   @Override
@@ -36,7 +36,7 @@ final class KafkaRecipe implements Recipe {
 
   @Override
   public String version() {
-    return PinnedVersion.of(Service.KAFKA);
+    return PinnedVersion.of(ServiceKind.KAFKA);
   }
 
   @Override

@@ -20,7 +20,7 @@ record Password(String value) {
   private static final int BYTES = 32;
   private static final Pattern FORM = Pattern.compile("[0-9a-f]{" + 2 * BYTES + "}");
 
-  static Password of(Service service, DataDirectory data) {
+  static Password of(ServiceKind service, DataDirectory data) {
     Path file = data.directory("passwords").resolve(service.fileName());
     try {
       String kept = Files.readString(file).strip();

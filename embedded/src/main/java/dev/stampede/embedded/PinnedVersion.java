@@ -13,7 +13,7 @@ final class PinnedVersion {
 
   private PinnedVersion() {}
 
-  static String of(Service service) {
+  static String of(ServiceKind service) {
     try (InputStream resource = PinnedVersion.class.getResourceAsStream(RESOURCE)) {
       Properties versions = new Properties();
       versions.load(resource);

@@ -16,7 +16,7 @@ record PostgresBinaries(Path home, String version) {
   private static final int OWNER_EXECUTE = 0100;
 
   static PostgresBinaries unpacked(CacheDirectory cache, Platform platform) {
-    String version = PinnedVersion.of(Service.POSTGRESQL);
+    String version = PinnedVersion.of(ServiceKind.POSTGRESQL);
     String archive = platform.postgresArchive();
     String name = "postgresql-%s-%s".formatted(version, archive.replace(".txz", ""));
     return new PostgresBinaries(cache.entry(name, into -> unpack(archive, into)), version);

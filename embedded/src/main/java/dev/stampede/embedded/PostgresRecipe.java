@@ -19,13 +19,13 @@ final class PostgresRecipe implements Recipe {
   private List<String> prefix = List.of();
 
   PostgresRecipe(DataDirectory data) {
-    this.directory = data.path().resolve(Service.POSTGRESQL.fileName());
-    this.password = Password.of(Service.POSTGRESQL, data);
+    this.directory = data.path().resolve(ServiceKind.POSTGRESQL.fileName());
+    this.password = Password.of(ServiceKind.POSTGRESQL, data);
   }
 
   @Override
-  public Service service() {
-    return Service.POSTGRESQL;
+  public ServiceKind service() {
+    return ServiceKind.POSTGRESQL;
   }
 
   @Override

@@ -3,7 +3,7 @@ package dev.stampede.embedded;
 /** Prepares one service, says how to run it, and checks whether it answers. */
 interface Recipe {
 
-  Service service();
+  ServiceKind service();
 
   /** Unpacks the programs, creates the data, repairs what a crash left; slow the first time. */
   void prepare();

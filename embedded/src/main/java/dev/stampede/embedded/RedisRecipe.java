@@ -24,13 +24,13 @@ final class RedisRecipe implements Recipe {
   private @Nullable RedisBinary binary;
 
   RedisRecipe(DataDirectory data) {
-    this.directory = data.directory(Service.REDIS.fileName());
-    this.password = Password.of(Service.REDIS, data);
+    this.directory = data.directory(ServiceKind.REDIS.fileName());
+    this.password = Password.of(ServiceKind.REDIS, data);
   }
 
   @Override
-  public Service service() {
-    return Service.REDIS;
+  public ServiceKind service() {
+    return ServiceKind.REDIS;
   }
 
   @Override

@@ -18,14 +18,14 @@ final class SupervisedService {
   private final GuardScript guard;
   private final RunFile runFile;
   private final ServiceLog log;
-  private final Progress progress;
+  private final ServiceListener progress;
 
   private final CountDownLatch closing = new CountDownLatch(1);
   private final ReentrantLock launching = new ReentrantLock();
   private volatile @Nullable GuardedProcess process;
   private volatile int port;
 
-  SupervisedService(Recipe recipe, DataDirectory data, Progress progress) {
+  SupervisedService(Recipe recipe, DataDirectory data, ServiceListener progress) {
     String name = recipe.service().fileName();
     this.recipe = recipe;
     this.guard = GuardScript.in(data.directory("run"));
@@ -35,7 +35,7 @@ final class SupervisedService {
     this.progress = progress;
   }
 
-  Service service() {
+  ServiceKind service() {
     return recipe.service();
   }
 

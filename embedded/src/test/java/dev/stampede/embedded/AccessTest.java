@@ -21,14 +21,15 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class AccessTest {
 
-  private static final Set<Service> WITH_PASSWORD = EnumSet.of(Service.POSTGRESQL, Service.REDIS);
+  private static final Set<ServiceKind> WITH_PASSWORD =
+      EnumSet.of(ServiceKind.POSTGRESQL, ServiceKind.REDIS);
 
   @TempDir Path directory;
 
   @Test
   void nobodyGetsInWithoutThePasswordAndNobodyIsSuperuser() throws Exception {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
-    Notes notes = new Notes();
+    RecordingServiceListener notes = new RecordingServiceListener();
     try (DataDirectory data = DataDirectory.open(directory);
         EmbeddedServices services = EmbeddedServices.start(data, WITH_PASSWORD, notes)) {
       Clients clients = new Clients(services.databaseUrl(), services.redisUrl(), "");
@@ -86,7 +87,8 @@ final class AccessTest {
 
     String earlier;
     try (DataDirectory data = DataDirectory.open(directory);
-        EmbeddedServices services = EmbeddedServices.start(data, WITH_PASSWORD, new Notes())) {
+        EmbeddedServices services =
+            EmbeddedServices.start(data, WITH_PASSWORD, new RecordingServiceListener())) {
       earlier = services.databaseUrl();
       Clients clients = new Clients(earlier, "", "");
       assertThat(clients.sql("SELECT name FROM seats")).isEqualTo("kept");
@@ -102,7 +104,8 @@ final class AccessTest {
     Files.delete(directory.resolve("passwords").resolve("postgresql"));
     Files.writeString(directory.resolve("passwords").resolve("redis"), "cut short");
     try (DataDirectory data = DataDirectory.open(directory);
-        EmbeddedServices services = EmbeddedServices.start(data, WITH_PASSWORD, new Notes())) {
+        EmbeddedServices services =
+            EmbeddedServices.start(data, WITH_PASSWORD, new RecordingServiceListener())) {
       Clients clients = new Clients(services.databaseUrl(), services.redisUrl(), "");
       assertThat(clients.sql("SELECT count(*) FROM seats")).isEqualTo("2");
       assertThat(clients.redis("PING")).startsWith("+PONG");

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class EmbeddedServicesTest {
 
-  private static final EnumSet<Service> ALL = EnumSet.allOf(Service.class);
+  private static final EnumSet<ServiceKind> ALL = EnumSet.allOf(ServiceKind.class);
 
   @TempDir Path temporary;
 
   @Test
   void theServicesAreRestartedWhenTheyDieAndKeepTheirDataBetweenRuns() throws Exception {
     Path directory = temporary.resolve("data, with a space");
-    Notes notes = new Notes();
+    RecordingServiceListener notes = new RecordingServiceListener();
     try (DataDirectory data = DataDirectory.open(directory);
         EmbeddedServices services = EmbeddedServices.start(data, ALL, notes)) {
       Clients clients = Clients.of(services);
@@ -28,7 +28,7 @@ final class EmbeddedServicesTest {
       for (RunningProcess process : Pids.ofAll(data.path())) {
         StopSignal.KILL.sendTo(process.pid());
       }
-      for (Service service : ALL) {
+      for (ServiceKind service : ALL) {
         Await.until(service + " again", () -> notes.lines.contains("restarted " + service));
       }
       assertThat(Clients.of(services)).isEqualTo(clients);
@@ -39,7 +39,8 @@ final class EmbeddedServicesTest {
         .containsExactly("stopped KAFKA", "stopped REDIS", "stopped POSTGRESQL");
 
     try (DataDirectory data = DataDirectory.open(directory);
-        EmbeddedServices services = EmbeddedServices.start(data, ALL, new Notes())) {
+        EmbeddedServices services =
+            EmbeddedServices.start(data, ALL, new RecordingServiceListener())) {
       Clients clients = Clients.of(services);
       assertThat(clients.rows()).containsExactly("first", "second");
       assertThat(clients.key("first")).contains("1");

@@ -15,7 +15,7 @@ final class OrphansTest {
   @Test
   void nothingIsLeftBehindAndNothingIsLostWhenTheOwnerIsKilled() throws Exception {
     List<RunningProcess> services;
-    try (OtherProcess owner = OtherProcess.start(data, Service.values())) {
+    try (OtherProcess owner = OtherProcess.start(data, ServiceKind.values())) {
       services = Pids.ofAll(data);
       assertThat(services).allMatch(RunningProcess::isAlive);
       owner.clients().write("kept");
@@ -26,7 +26,7 @@ final class OrphansTest {
     Await.until("no service is left", () -> services.stream().noneMatch(RunningProcess::isAlive));
 
     List<RunningProcess> next;
-    try (OtherProcess owner = OtherProcess.start(data, Service.values())) {
+    try (OtherProcess owner = OtherProcess.start(data, ServiceKind.values())) {
       next = Pids.ofAll(data);
       Clients clients = owner.clients();
       assertThat(clients.rows()).containsExactly("kept");
@@ -42,8 +42,8 @@ final class OrphansTest {
   @Test
   void aServiceWhoseGuardWasKilledTooIsStoppedByTheNextStart() throws Exception {
     RunningProcess orphan;
-    try (OtherProcess owner = OtherProcess.start(data, Service.POSTGRESQL)) {
-      orphan = Pids.of(data, Service.POSTGRESQL);
+    try (OtherProcess owner = OtherProcess.start(data, ServiceKind.POSTGRESQL)) {
+      orphan = Pids.of(data, ServiceKind.POSTGRESQL);
       // Frozen, the owner neither replaces its guards nor lets go of their pipe.
       new ProcessBuilder("kill", "-s", "STOP", Long.toString(owner.process().pid()))
           .start()
@@ -58,7 +58,7 @@ final class OrphansTest {
       guards.forEach(guard -> StopSignal.KILL.sendTo(guard.pid()));
     }
     assertThat(orphan.isAlive()).isTrue();
-    try (OtherProcess owner = OtherProcess.start(data, Service.POSTGRESQL)) {
+    try (OtherProcess owner = OtherProcess.start(data, ServiceKind.POSTGRESQL)) {
       assertThat(orphan.isAlive()).isFalse();
       assertThat(owner.clients().sql("SELECT 1")).isEqualTo("1");
     }
@@ -66,11 +66,11 @@ final class OrphansTest {
 
   @Test
   void aServiceWhoseGuardIsKilledIsStoppedAndStartedAgain() throws Exception {
-    Notes notes = new Notes();
+    RecordingServiceListener notes = new RecordingServiceListener();
     try (DataDirectory directory = DataDirectory.open(data);
         EmbeddedServices services =
-            EmbeddedServices.start(directory, Set.of(Service.REDIS), notes)) {
-      RunningProcess unguarded = Pids.of(data, Service.REDIS);
+            EmbeddedServices.start(directory, Set.of(ServiceKind.REDIS), notes)) {
+      RunningProcess unguarded = Pids.of(data, ServiceKind.REDIS);
       ProcessHandle guard =
           ProcessHandle.of(unguarded.pid()).flatMap(ProcessHandle::parent).orElseThrow();
       StopSignal.KILL.sendTo(guard.pid());

@@ -16,7 +16,7 @@ import java.util.Properties;
 /** {@link ServicesMain} in a JVM of its own, which a test may kill. */
 record OtherProcess(Process process, Path data) implements AutoCloseable {
 
-  static OtherProcess start(Path data, Service... services) throws IOException {
+  static OtherProcess start(Path data, ServiceKind... services) throws IOException {
     List<String> line =
         new ArrayList<>(
             List.of(
@@ -27,7 +27,7 @@ record OtherProcess(Process process, Path data) implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 ServicesMain.class.getName(),
                 data.toString()));
-    Arrays.stream(services).map(Service::name).forEach(line::add);
+    Arrays.stream(services).map(ServiceKind::name).forEach(line::add);
     Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));

@@ -10,12 +10,13 @@ final class Pids {
 
   private Pids() {}
 
-  static RunningProcess of(Path data, Service service) throws IOException {
+  static RunningProcess of(Path data, ServiceKind service) throws IOException {
     Path file = data.resolve("run").resolve(service.fileName() + ".pid");
     return RunningProcess.of(Long.parseLong(Files.readString(file).split(" ", -1)[0]));
   }
 
   static List<RunningProcess> ofAll(Path data) throws IOException {
-    return List.of(of(data, Service.POSTGRESQL), of(data, Service.REDIS), of(data, Service.KAFKA));
+    return List.of(
+        of(data, ServiceKind.POSTGRESQL), of(data, ServiceKind.REDIS), of(data, ServiceKind.KAFKA));
   }
 }

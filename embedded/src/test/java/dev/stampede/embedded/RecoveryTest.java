@@ -43,7 +43,9 @@ final class RecoveryTest {
       assertThatThrownBy(
               () ->
                   EmbeddedServices.start(
-                      data, Set.of(Service.POSTGRESQL, Service.REDIS), new Notes()))
+                      data,
+                      Set.of(ServiceKind.POSTGRESQL, ServiceKind.REDIS),
+                      new RecordingServiceListener()))
           .isInstanceOf(EmbeddedException.class)
           .hasMessageContaining("was written by PostgreSQL 17 and this is PostgreSQL 18")
           .hasMessageContaining("DATABASE_URL");
@@ -71,10 +73,11 @@ final class RecoveryTest {
   }
 
   private static EmbeddedServices startPostgres(DataDirectory data) {
-    return EmbeddedServices.start(data, Set.of(Service.POSTGRESQL), new Notes());
+    return EmbeddedServices.start(
+        data, Set.of(ServiceKind.POSTGRESQL), new RecordingServiceListener());
   }
 
   private static EmbeddedServices startRedis(DataDirectory data) {
-    return EmbeddedServices.start(data, Set.of(Service.REDIS), new Notes());
+    return EmbeddedServices.start(data, Set.of(ServiceKind.REDIS), new RecordingServiceListener());
   }
 }

@@ -13,11 +13,12 @@ final class ServicesMain {
 
   public static void main(String[] arguments) throws InterruptedException {
     DataDirectory data = DataDirectory.open(Path.of(arguments[0]));
-    EnumSet<Service> wanted = EnumSet.noneOf(Service.class);
+    EnumSet<ServiceKind> wanted = EnumSet.noneOf(ServiceKind.class);
     for (int i = 1; i < arguments.length; i++) {
-      wanted.add(Service.valueOf(arguments[i]));
+      wanted.add(ServiceKind.valueOf(arguments[i]));
     }
-    EmbeddedServices services = EmbeddedServices.start(data, wanted, new Notes());
+    EmbeddedServices services =
+        EmbeddedServices.start(data, wanted, new RecordingServiceListener());
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(

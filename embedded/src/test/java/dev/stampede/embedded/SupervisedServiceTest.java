@@ -12,7 +12,7 @@ final class SupervisedServiceTest {
 
   @TempDir Path directory;
 
-  private final Notes notes = new Notes();
+  private final RecordingServiceListener notes = new RecordingServiceListener();
 
   @Test
   void aServiceThatKeepsDyingIsGivenUp() {
@@ -47,8 +47,8 @@ final class SupervisedServiceTest {
   private record Script(Path directory, String script, boolean ready) implements Recipe {
 
     @Override
-    public Service service() {
-      return Service.REDIS;
+    public ServiceKind service() {
+      return ServiceKind.REDIS;
     }
 
     @Override

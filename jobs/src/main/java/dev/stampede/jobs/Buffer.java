@@ -1,6 +1,6 @@
 package dev.stampede.jobs;
 
-import dev.stampede.jobs.Claims.Claimed;
+import dev.stampede.jobs.ClaimStatements.Claimed;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

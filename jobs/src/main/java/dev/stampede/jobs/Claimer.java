@@ -1,6 +1,6 @@
 package dev.stampede.jobs;
 
-import dev.stampede.jobs.Claims.Claimed;
+import dev.stampede.jobs.ClaimStatements.Claimed;
 import java.time.Duration;
 import java.util.List;
 
@@ -14,8 +14,8 @@ final class Claimer {
   /** Rings faster than this are answered together. */
   static final Duration AT_MOST_EVERY = Duration.ofMillis(10);
 
-  private final Claims claims;
-  private final Lease lease;
+  private final ClaimStatements claims;
+  private final WorkerLease lease;
   private final Holdings holdings;
   private final Buffer buffer;
   private final Doorbell bell;
@@ -23,7 +23,7 @@ final class Claimer {
   private final Duration poll;
   private final JobListener listener;
   private final ClaimMark mark = new ClaimMark();
-  private final Appetite appetite;
+  private final ClaimBatchSize appetite;
 
   /** Nobody rings it. */
   private final Doorbell pause = new Doorbell();
@@ -42,10 +42,14 @@ final class Claimer {
    *
    * @param room rings when there is room for more
    */
-  record Stock(Lease lease, Holdings holdings, Buffer buffer, Doorbell room) {}
+  record Stock(WorkerLease lease, Holdings holdings, Buffer buffer, Doorbell room) {}
 
   Claimer(
-      Claims claims, Stock stock, Doorbell bell, WorkerSettings settings, JobListener listener) {
+      ClaimStatements claims,
+      Stock stock,
+      Doorbell bell,
+      WorkerSettings settings,
+      JobListener listener) {
     this.claims = claims;
     this.lease = stock.lease;
     this.holdings = stock.holdings;
@@ -54,7 +58,7 @@ final class Claimer {
     this.room = stock.room;
     this.poll = settings.poll();
     this.listener = listener;
-    this.appetite = new Appetite(settings.threads(), settings.batch());
+    this.appetite = new ClaimBatchSize(settings.threads(), settings.batch());
   }
 
   /** Waits until a look is worthwhile, and looks. */
@@ -89,7 +93,7 @@ final class Claimer {
       mark.sweepNext();
     }
     unsure = true;
-    Claims.Look look = claims.look(lease.worker(), mark.from(began), wanted, poll);
+    ClaimStatements.Look look = claims.look(lease.worker(), mark.from(began), wanted, poll);
     List<Claimed> claimed = look.claimed();
     holdings.add(claimed);
     unsure = false;

@@ -5,30 +5,30 @@ import java.time.Duration;
 /** The end of a run, to be written to the database. */
 sealed interface Ending {
 
-  Run run();
+  JobRun run();
 
   /**
    * Its handler returned.
    *
    * @param rest if it recurs, it is not due before this time is over
    */
-  record Done(Run run, Duration rest) implements Ending {}
+  record Done(JobRun run, Duration rest) implements Ending {}
 
   /** It never began. */
-  record GivenBack(Run run) implements Ending {}
+  record GivenBack(JobRun run) implements Ending {}
 
   /** It failed and is tried again. */
-  record Failed(Completions.Failure failure) implements Ending {
+  record Failed(CompletionStatements.Failure failure) implements Ending {
     @Override
-    public Run run() {
+    public JobRun run() {
       return failure.run();
     }
   }
 
   /** It failed once too often. */
-  record Died(Completions.Failure failure) implements Ending {
+  record Died(CompletionStatements.Failure failure) implements Ending {
     @Override
-    public Run run() {
+    public JobRun run() {
       return failure.run();
     }
   }

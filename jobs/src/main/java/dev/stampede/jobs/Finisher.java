@@ -25,7 +25,7 @@ final class Finisher {
   private static final Duration IDLE_LOOK = Duration.ofSeconds(10);
 
   private final Store store;
-  private final Completions completions;
+  private final CompletionStatements completions;
   private final Holdings holdings;
   private final Doorbell claimer;
   private final JobListener listener;
@@ -45,7 +45,7 @@ final class Finisher {
 
   Finisher(
       Store store,
-      Completions completions,
+      CompletionStatements completions,
       Holdings holdings,
       Doorbell claimer,
       JobListener listener,
@@ -60,7 +60,7 @@ final class Finisher {
   }
 
   /** Removes a run whose end is written already. */
-  void written(Run run) {
+  void written(JobRun run) {
     holdings.remove(run);
     if (run.recurring()) {
       claimer.ring();
@@ -127,18 +127,18 @@ final class Finisher {
   }
 
   private Set<JobId> write(Connection connection) throws SQLException {
-    List<Run> done = new ArrayList<>();
+    List<JobRun> done = new ArrayList<>();
     List<Ending.Done> again = new ArrayList<>();
-    List<Run> back = new ArrayList<>();
-    List<Completions.Failure> failed = new ArrayList<>();
-    List<Completions.Failure> died = new ArrayList<>();
+    List<JobRun> back = new ArrayList<>();
+    List<CompletionStatements.Failure> failed = new ArrayList<>();
+    List<CompletionStatements.Failure> died = new ArrayList<>();
     for (Ending ending : writing) {
       switch (ending) {
         case Ending.Done ended when ended.run().recurring() -> again.add(ended);
         case Ending.Done ended -> done.add(ended.run());
-        case Ending.GivenBack(Run run) -> back.add(run);
-        case Ending.Failed(Completions.Failure failure) -> failed.add(failure);
-        case Ending.Died(Completions.Failure failure) -> died.add(failure);
+        case Ending.GivenBack(JobRun run) -> back.add(run);
+        case Ending.Failed(CompletionStatements.Failure failure) -> failed.add(failure);
+        case Ending.Died(CompletionStatements.Failure failure) -> died.add(failure);
       }
     }
     Set<JobId> believed = new HashSet<>();

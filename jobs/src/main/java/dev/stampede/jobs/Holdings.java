@@ -1,6 +1,6 @@
 package dev.stampede.jobs;
 
-import dev.stampede.jobs.Claims.Claimed;
+import dev.stampede.jobs.ClaimStatements.Claimed;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,7 @@ final class Holdings {
     filled.ring();
   }
 
-  void remove(Run run) {
+  void remove(JobRun run) {
     var _ = held.remove(run.id(), run.attempt());
   }
 

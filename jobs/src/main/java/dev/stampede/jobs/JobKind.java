@@ -6,7 +6,7 @@ import java.time.Duration;
  * A kind of job: what it is called in the database, how long one run may take, and how often it is
  * tried.
  */
-public record JobKind(String name, Duration timeout, Retries retries) {
+public record JobKind(String name, Duration timeout, RetryPolicy retries) {
 
   public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(1);
 
@@ -19,14 +19,14 @@ public record JobKind(String name, Duration timeout, Retries retries) {
   }
 
   public static JobKind named(String name) {
-    return new JobKind(name, DEFAULT_TIMEOUT, Retries.DEFAULT);
+    return new JobKind(name, DEFAULT_TIMEOUT, RetryPolicy.DEFAULT);
   }
 
   public JobKind within(Duration limit) {
     return new JobKind(name, limit, retries);
   }
 
-  public JobKind retried(Retries often) {
+  public JobKind retried(RetryPolicy often) {
     return new JobKind(name, timeout, often);
   }
 }

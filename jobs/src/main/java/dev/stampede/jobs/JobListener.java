@@ -13,20 +13,20 @@ public interface JobListener {
   default void claimed(int count, Duration took) {}
 
   /** A run begins, so long after it was due. */
-  default void started(Run run, Duration lag) {}
+  default void started(JobRun run, Duration lag) {}
 
   /** A handler has returned; whether its completion counts is told by {@link #fenced}. */
-  default void succeeded(Run run, Duration took) {}
+  default void succeeded(JobRun run, Duration took) {}
 
   /**
    * A run has failed, or its time was up.
    *
    * @param last it is dead now and waits for a person
    */
-  default void failed(Run run, Duration took, Throwable failure, boolean last) {}
+  default void failed(JobRun run, Duration took, Throwable failure, boolean last) {}
 
   /** A run ended after its job had been given to another; what it says is not believed. */
-  default void fenced(Run run) {}
+  default void fenced(JobRun run) {}
 
   /** So many jobs of workers that vanished wait again, and so many have had enough of it. */
   default void rescued(int freed, int died) {}

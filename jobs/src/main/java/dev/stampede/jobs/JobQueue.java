@@ -57,7 +57,7 @@ public final class JobQueue implements AutoCloseable {
   /** Many with one statement; the answers are in the order of the jobs. */
   public List<Enqueued> enqueue(Connection transaction, List<NewJob> jobs) throws SQLException {
     Bounds.within("jobs at once", jobs.size(), 0, MAX_AT_ONCE);
-    return Enqueuing.run(transaction, jobs);
+    return EnqueueStatement.run(transaction, jobs);
   }
 
   /**
@@ -109,8 +109,8 @@ public final class JobQueue implements AutoCloseable {
   }
 
   /** Returns the figures of the queue, and the operations for dead jobs. */
-  public JobOffice office() {
-    return new JobOffice(store, this::wake);
+  public JobAdmin office() {
+    return new JobAdmin(store, this::wake);
   }
 
   Store store() {

@@ -1,6 +1,6 @@
 package dev.stampede.jobs;
 
-import dev.stampede.jobs.Claims.Claimed;
+import dev.stampede.jobs.ClaimStatements.Claimed;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -36,48 +36,57 @@ public final class JobWorker implements AutoCloseable {
   private final Doorbell room = new Doorbell();
   private final Buffer buffer = new Buffer(room::ring);
   private final Holdings holdings = new Holdings();
-  private final Lease lease;
+  private final WorkerLease lease;
   private final Claimer claimer;
   private final Finisher finisher;
-  private final Desk desk;
+  private final JobRunner desk;
   private final Rescuer rescuer;
   private final List<Slot> slots = new ArrayList<>();
-  private final Loop claiming;
-  private final Loop finishing;
+  private final WorkerLoop claiming;
+  private final WorkerLoop finishing;
   private final List<AutoCloseable> housekeeping = new ArrayList<>();
 
   private JobWorker(
-      JobQueue queue, String name, Duties duties, WorkerSettings settings, JobListener listener) {
+      JobQueue queue,
+      String name,
+      JobHandlers duties,
+      WorkerSettings settings,
+      JobListener listener) {
     this.queue = queue;
     this.settings = settings;
     Store store = queue.store();
-    Completions completions = new Completions(settings.keepFinished().isPositive());
-    lease = new Lease(store, name, settings.lease());
+    CompletionStatements completions =
+        new CompletionStatements(settings.keepFinished().isPositive());
+    lease = new WorkerLease(store, name, settings.lease());
     finisher = new Finisher(store, completions, holdings, bell, listener, settings);
     claimer =
         new Claimer(
-            new Claims(store, duties.kinds()),
+            new ClaimStatements(store, duties.kinds()),
             new Claimer.Stock(lease, holdings, buffer, room),
             bell,
             settings,
             listener);
     rescuer = new Rescuer(store, listener);
     desk =
-        new Desk(
-            store, duties, buffer, lease, new Desk.Completion(completions, finisher, listener));
+        new JobRunner(
+            store,
+            duties,
+            buffer,
+            lease,
+            new JobRunner.Completion(completions, finisher, listener));
     for (int number = 1; number <= settings.threads(); number++) {
       slots.add(new Slot(name + "-" + number, desk));
     }
     slots.forEach(Slot::start);
-    housekeeping.add(Loop.start(name + " rescuer", vanished::ring, this::rescue));
+    housekeeping.add(WorkerLoop.start(name + " rescuer", vanished::ring, this::rescue));
     housekeeping.add(
-        Loop.every(name + " timekeeper", LOOK_AT_TIMES, holdings::wake, this::lookAtTimes));
+        WorkerLoop.every(name + " timekeeper", LOOK_AT_TIMES, holdings::wake, this::lookAtTimes));
     if (settings.keepFinished().isPositive()) {
       Pruner pruner = new Pruner(store, settings.keepFinished(), listener);
-      housekeeping.add(Loop.every(name + " pruner", PRUNE_EVERY, () -> {}, pruner::tick));
+      housekeeping.add(WorkerLoop.every(name + " pruner", PRUNE_EVERY, () -> {}, pruner::tick));
     }
-    finishing = Loop.start(name + " finisher", finisher::wake, finisher::round);
-    claiming = Loop.start(name + " claimer", this::wakeClaimer, claimer::round);
+    finishing = WorkerLoop.start(name + " finisher", finisher::wake, finisher::round);
+    claiming = WorkerLoop.start(name + " claimer", this::wakeClaimer, claimer::round);
     housekeeping.add(new WakeListener(name + " listener", store, bell, this::beat, queue));
     queue.join(bell);
   }
@@ -89,9 +98,13 @@ public final class JobWorker implements AutoCloseable {
    * @param duties the kinds of jobs it takes, and what does them
    */
   public static JobWorker start(
-      JobQueue queue, String name, Duties duties, WorkerSettings settings, JobListener listener) {
+      JobQueue queue,
+      String name,
+      JobHandlers duties,
+      WorkerSettings settings,
+      JobListener listener) {
     Bounds.text("name", name, 1, NewJob.MAX_KIND_CHARS);
-    return new JobWorker(queue, name, duties, settings, new QuietListener(listener));
+    return new JobWorker(queue, name, duties, settings, new SafeJobListener(listener));
   }
 
   private void wakeClaimer() {

@@ -1,6 +1,6 @@
 package dev.stampede.jobs;
 
-import dev.stampede.jobs.Claims.Claimed;
+import dev.stampede.jobs.ClaimStatements.Claimed;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -13,7 +13,7 @@ final class Slot {
 
   private static final Logger log = LoggerFactory.getLogger(Slot.class);
 
-  private final Desk desk;
+  private final JobRunner desk;
   private final Thread thread;
 
   /** Guards what follows: the thread ends a run, the timekeeper gives it up; one is first. */
@@ -24,7 +24,7 @@ final class Slot {
   private boolean givenUp;
   private boolean committing;
 
-  Slot(String name, Desk desk) {
+  Slot(String name, JobRunner desk) {
     this.desk = desk;
     this.thread = Thread.ofVirtual().name(name).unstarted(this::runAll);
   }
@@ -61,7 +61,7 @@ final class Slot {
       return;
     }
     Throwable failure = null;
-    Desk.Worked worked = Desk.Worked.UNWRITTEN;
+    JobRunner.Worked worked = JobRunner.Worked.UNWRITTEN;
     try {
       worked = desk.work(next.run(), this::tryToCommit);
     } catch (Exception | Error e) {
@@ -141,7 +141,7 @@ final class Slot {
         took,
         new TimeoutException(
             "not done within %d ms".formatted(desk.timeout(late.run()).toMillis())),
-        Desk.Worked.UNWRITTEN);
+        JobRunner.Worked.UNWRITTEN);
   }
 
   /** Interrupts whatever runs. */

@@ -32,7 +32,7 @@ final class WakeListener implements AutoCloseable {
   private final Doorbell bell;
   private final Heart heart;
   private final String own;
-  private final Loop loop;
+  private final WorkerLoop loop;
   private volatile boolean closed;
 
   /**
@@ -51,7 +51,7 @@ final class WakeListener implements AutoCloseable {
           closed = true;
           queue.wake();
         };
-    this.loop = Loop.start(name, end, this::round);
+    this.loop = WorkerLoop.start(name, end, this::round);
   }
 
   /** Listens as long as the connection lasts. */

@@ -26,11 +26,11 @@ final class WakeSender implements AutoCloseable {
   private final Store store;
   private final Doorbell bell = new Doorbell();
   private final Doorbell ending = new Doorbell();
-  private final Loop loop;
+  private final WorkerLoop loop;
 
   WakeSender(Store store) {
     this.store = store;
-    this.loop = Loop.start("job wake sender", this::end, this::round);
+    this.loop = WorkerLoop.start("job wake sender", this::end, this::round);
   }
 
   void wake() {

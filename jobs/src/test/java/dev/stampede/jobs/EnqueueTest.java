@@ -94,7 +94,8 @@ final class EnqueueTest {
   @Test
   void aKeyIsFreeAgainWhenItsJobIsDone() {
     NewJob keyed = NewJob.of("note", "").unique("again");
-    Duties duties = Duties.none().and(JobKind.named("note"), Handler.atLeastOnce(run -> {}));
+    JobHandlers duties =
+        JobHandlers.none().and(JobKind.named("note"), JobHandler.atLeastOnce(run -> {}));
     try (JobWorker _ = jobs.worker(duties)) {
       jobs.enqueue(keyed);
       JobsFixture.until(
@@ -118,9 +119,9 @@ final class EnqueueTest {
         .hasMessage("threads is 0; set 1..1000");
     assertThatThrownBy(
             () ->
-                Duties.none()
-                    .and(JobKind.named("a"), Handler.atLeastOnce(run -> {}))
-                    .and(JobKind.named("a"), Handler.atLeastOnce(run -> {})))
+                JobHandlers.none()
+                    .and(JobKind.named("a"), JobHandler.atLeastOnce(run -> {}))
+                    .and(JobKind.named("a"), JobHandler.atLeastOnce(run -> {})))
         .hasMessage("there are two handlers for jobs of kind 'a'; give one");
   }
 }

@@ -34,12 +34,12 @@ final class ExampleMain {
     }
     JobKind welcome = JobKind.named("welcome");
     JobKind book = JobKind.named("book").within(Duration.ofSeconds(10));
-    Duties duties =
-        Duties.none()
+    JobHandlers duties =
+        JobHandlers.none()
             // Once: what it writes commits with the job's completion, or not at all.
-            .and(book, Handler.inTransaction((run, transaction) -> book(run, transaction)))
+            .and(book, JobHandler.inTransaction((run, transaction) -> book(run, transaction)))
             // At least once: give id and attempt to whoever can tell a repeat by them.
-            .and(welcome, Handler.atLeastOnce(run -> send(run.payload(), run.id())));
+            .and(welcome, JobHandler.atLeastOnce(run -> send(run.payload(), run.id())));
     try (JobQueue queue = new JobQueue(pool);
         JobWorker _ =
             JobWorker.start(queue, "example", duties, WorkerSettings.DEFAULT, JobListener.NONE)) {
@@ -55,7 +55,7 @@ final class ExampleMain {
     // [end]
   }
 
-  private void book(Run run, Connection transaction) throws SQLException {
+  private void book(JobRun run, Connection transaction) throws SQLException {
     try (PreparedStatement statement =
         transaction.prepareStatement("INSERT INTO booked VALUES (?)")) {
       statement.setInt(1, Integer.parseInt(run.payload()));

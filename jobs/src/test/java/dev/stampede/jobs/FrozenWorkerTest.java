@@ -26,10 +26,12 @@ final class FrozenWorkerTest {
           WorkerProcess.start(JobsFixture.jdbcUrl(jobs.data.url()), "frozen")) {
         until("it is in the middle of both", () -> jobs.count(BEGUN) == 2);
         frozen.freeze();
-        Duties duties =
-            Duties.none()
-                .and(JobKind.named(WorkerProcess.ONCE), Handler.inTransaction(this::takeOver))
-                .and(JobKind.named(WorkerProcess.AGAIN), Handler.atLeastOnce(run -> hold.await()));
+        JobHandlers duties =
+            JobHandlers.none()
+                .and(JobKind.named(WorkerProcess.ONCE), JobHandler.inTransaction(this::takeOver))
+                .and(
+                    JobKind.named(WorkerProcess.AGAIN),
+                    JobHandler.atLeastOnce(run -> hold.await()));
         try (JobWorker _ = jobs.worker(duties)) {
           until("the one was taken over and is done", () -> jobs.count(TAKEN_OVER) == 1);
           until("the other is in other hands", () -> jobs.count(ATTEMPT + again) == 2);
@@ -48,7 +50,7 @@ final class FrozenWorkerTest {
     }
   }
 
-  private void takeOver(Run run, java.sql.Connection transaction) throws java.sql.SQLException {
+  private void takeOver(JobRun run, java.sql.Connection transaction) throws java.sql.SQLException {
     try (var statement = transaction.createStatement()) {
       statement.execute(
           "INSERT INTO effect_once VALUES (%s, %d, 'other')".formatted(run.id(), run.attempt()));

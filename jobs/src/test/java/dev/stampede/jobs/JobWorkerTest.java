@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 final class JobWorkerTest {
 
   private static final JobKind NOTE = JobKind.named("note");
-  private static final Retries AT_ONCE = new Retries(3, Duration.ofMillis(1), Duration.ofMillis(2));
+  private static final RetryPolicy AT_ONCE =
+      new RetryPolicy(3, Duration.ofMillis(1), Duration.ofMillis(2));
 
   private static JobsFixture jobs;
 
@@ -52,7 +53,8 @@ final class JobWorkerTest {
     jobs.enqueue(later);
     jobs.clockAhead(Duration.ofMinutes(1));
 
-    Duties duties = Duties.none().and(NOTE, Handler.atLeastOnce(run -> order.add(run.payload())));
+    JobHandlers duties =
+        JobHandlers.none().and(NOTE, JobHandler.atLeastOnce(run -> order.add(run.payload())));
     try (JobWorker _ = jobs.worker(duties, JobsFixture.SETTINGS.withThreads(1), JobListener.NONE)) {
       until("all have run", () -> order.size() == 200);
     }
@@ -66,11 +68,11 @@ final class JobWorkerTest {
     JobListener lag =
         new JobListener() {
           @Override
-          public void started(Run run, Duration late) {
+          public void started(JobRun run, Duration late) {
             lags.add(late);
           }
         };
-    Duties duties = Duties.none().and(NOTE, Handler.atLeastOnce(run -> {}));
+    JobHandlers duties = JobHandlers.none().and(NOTE, JobHandler.atLeastOnce(run -> {}));
     try (JobWorker _ = jobs.worker(duties, JobsFixture.SETTINGS, lag)) {
       jobs.enqueue(NewJob.of("note", "").dueIn(Duration.ofMillis(300)));
       until("it has run", () -> jobs.count("SELECT count(*) FROM job_done") == 1);
@@ -86,11 +88,11 @@ final class JobWorkerTest {
   void whatATransactionalJobWritesCommitsWithItsCompletionOrNotAtAll() {
     jobs.run("CREATE TABLE effect (job bigint)");
     AtomicInteger runs = new AtomicInteger();
-    Duties duties =
-        Duties.none()
+    JobHandlers duties =
+        JobHandlers.none()
             .and(
                 NOTE.retried(AT_ONCE),
-                Handler.inTransaction(
+                JobHandler.inTransaction(
                     (run, transaction) -> {
                       try (Statement statement = transaction.createStatement()) {
                         statement.execute("INSERT INTO effect VALUES (" + run.id() + ")");
@@ -110,11 +112,11 @@ final class JobWorkerTest {
 
   @Test
   void aTransactionIsNotItsHandlersToEnd() {
-    Duties duties =
-        Duties.none()
+    JobHandlers duties =
+        JobHandlers.none()
             .and(
-                NOTE.retried(new Retries(1, Duration.ofMillis(1), Duration.ofMillis(1))),
-                Handler.inTransaction((run, transaction) -> transaction.commit()));
+                NOTE.retried(new RetryPolicy(1, Duration.ofMillis(1), Duration.ofMillis(1))),
+                JobHandler.inTransaction((run, transaction) -> transaction.commit()));
     try (JobWorker _ = jobs.worker(duties)) {
       jobs.enqueue(NewJob.of("note", ""));
       until("it is dead", () -> jobs.queue.office().figures().dead() == 1);
@@ -127,11 +129,11 @@ final class JobWorkerTest {
   @Test
   void aFailingJobIsTriedAgainAfterPausesAndThenIsDead() {
     Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
-    Duties duties =
-        Duties.none()
+    JobHandlers duties =
+        JobHandlers.none()
             .and(
                 NOTE.retried(AT_ONCE),
-                Handler.atLeastOnce(
+                JobHandler.atLeastOnce(
                     run -> {
                       attempts.add(run.attempt());
                       throw new IllegalStateException("no luck \0 today");
@@ -150,7 +152,7 @@ final class JobWorkerTest {
               assertThat(letter.id()).isEqualTo(id);
               assertThat(letter.payload()).isEqualTo("what");
               assertThat(letter.failure()).contains("no luck").contains("today");
-              assertThat(letter.tries()).isEqualTo(new JobOffice.Tries(3, 3, 0));
+              assertThat(letter.tries()).isEqualTo(new JobAdmin.Tries(3, 3, 0));
             });
   }
 
@@ -162,11 +164,11 @@ final class JobWorkerTest {
     CountDownLatch deaf = new CountDownLatch(1);
     AtomicInteger interrupted = new AtomicInteger();
     JobKind brief = NOTE.within(Duration.ofMillis(50)).retried(AT_ONCE);
-    Duties duties =
-        Duties.none()
+    JobHandlers duties =
+        JobHandlers.none()
             .and(
                 brief,
-                Handler.atLeastOnce(
+                JobHandler.atLeastOnce(
                     run -> {
                       if (run.attempt() == 1) {
                         awaitInterrupt(interrupted);
@@ -208,11 +210,11 @@ final class JobWorkerTest {
     CountDownLatch running = new CountDownLatch(4);
     CountDownLatch go = new CountDownLatch(1);
     AtomicInteger ran = new AtomicInteger();
-    Duties duties =
-        Duties.none()
+    JobHandlers duties =
+        JobHandlers.none()
             .and(
                 NOTE,
-                Handler.atLeastOnce(
+                JobHandler.atLeastOnce(
                     run -> {
                       ran.incrementAndGet();
                       running.countDown();
@@ -235,11 +237,11 @@ final class JobWorkerTest {
   @Test
   void whatDoesNotEndInTimeIsInterruptedAndGivenBackWithoutBlame() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
-    Duties duties =
-        Duties.none()
+    JobHandlers duties =
+        JobHandlers.none()
             .and(
                 NOTE,
-                Handler.atLeastOnce(
+                JobHandler.atLeastOnce(
                     run -> {
                       running.countDown();
                       var _ = new CountDownLatch(1).await(1, TimeUnit.MINUTES);
@@ -259,11 +261,11 @@ final class JobWorkerTest {
     JobListener broken =
         new JobListener() {
           @Override
-          public void started(Run run, Duration lag) {
+          public void started(JobRun run, Duration lag) {
             throw new IllegalStateException("a broken meter");
           }
         };
-    Duties duties = Duties.none().and(NOTE, Handler.atLeastOnce(run -> {}));
+    JobHandlers duties = JobHandlers.none().and(NOTE, JobHandler.atLeastOnce(run -> {}));
     jobs.enqueue(Collections.nCopies(20, NewJob.of("note", "")));
     try (JobWorker _ = jobs.worker(duties, JobsFixture.SETTINGS, broken)) {
       until("all are done", () -> jobs.count("SELECT count(*) FROM job_done") == 20);
@@ -275,7 +277,8 @@ final class JobWorkerTest {
   @Test
   void kindsThatAWorkerCannotDoAreLeftToOthers() {
     AtomicBoolean noted = new AtomicBoolean();
-    Duties duties = Duties.none().and(NOTE, Handler.atLeastOnce(run -> noted.set(true)));
+    JobHandlers duties =
+        JobHandlers.none().and(NOTE, JobHandler.atLeastOnce(run -> noted.set(true)));
     jobs.enqueue(NewJob.of("of-a-newer-version", ""));
     try (JobWorker _ = jobs.worker(duties)) {
       jobs.enqueue(NewJob.of("note", ""));
@@ -289,7 +292,8 @@ final class JobWorkerTest {
   @Test
   void noJobIsBegunByTwoWorkers() {
     Queue<JobId> begun = new ConcurrentLinkedQueue<>();
-    Duties duties = Duties.none().and(NOTE, Handler.atLeastOnce(run -> begun.add(run.id())));
+    JobHandlers duties =
+        JobHandlers.none().and(NOTE, JobHandler.atLeastOnce(run -> begun.add(run.id())));
     jobs.enqueue(Collections.nCopies(3_000, NewJob.of("note", "")));
     try (JobWorker _ = jobs.worker(duties);
         JobWorker _ = jobs.worker(duties);
@@ -304,7 +308,8 @@ final class JobWorkerTest {
   @Test
   void aJobThatIsCommittedLateIsFound() throws Exception {
     Queue<String> done = new ConcurrentLinkedQueue<>();
-    Duties duties = Duties.none().and(NOTE, Handler.atLeastOnce(run -> done.add(run.payload())));
+    JobHandlers duties =
+        JobHandlers.none().and(NOTE, JobHandler.atLeastOnce(run -> done.add(run.payload())));
     try (JobWorker _ = jobs.worker(duties);
         var slow = jobs.pool.getConnection()) {
       slow.setAutoCommit(false);

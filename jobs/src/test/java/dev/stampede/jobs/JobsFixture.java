@@ -55,11 +55,11 @@ final class JobsFixture implements AutoCloseable {
     return new Sql(url).jdbcUrl();
   }
 
-  JobWorker worker(Duties duties) {
+  JobWorker worker(JobHandlers duties) {
     return worker(duties, SETTINGS, JobListener.NONE);
   }
 
-  JobWorker worker(Duties duties, WorkerSettings settings, JobListener listener) {
+  JobWorker worker(JobHandlers duties, WorkerSettings settings, JobListener listener) {
     return JobWorker.start(queue, "test", duties, settings, listener);
   }
 

@@ -16,7 +16,7 @@ final class LimitsTest {
 
   @Test
   void pausesDoubleFromTheFirstToTheLongestAndAreDrawnFromTheirUpperHalf() {
-    Retries retries = new Retries(5, Duration.ofSeconds(1), Duration.ofSeconds(10));
+    RetryPolicy retries = new RetryPolicy(5, Duration.ofSeconds(1), Duration.ofSeconds(10));
 
     assertThat(retries.pause(0, () -> 1)).isEqualTo(Duration.ofSeconds(1));
     assertThat(retries.pause(0, () -> 0)).isEqualTo(Duration.ofMillis(500));
@@ -28,7 +28,7 @@ final class LimitsTest {
 
   @Test
   void batchesGrowWhileTheyAreGoneQuicklyAndShrinkWhenTheyAreNot() {
-    Appetite appetite = new Appetite(20, 100);
+    ClaimBatchSize appetite = new ClaimBatchSize(20, 100);
     assertThat(appetite.size()).isEqualTo(20);
     for (int time = 0; time < 4; time++) {
       appetite.ate(Duration.ofMillis(10));
@@ -40,7 +40,7 @@ final class LimitsTest {
       appetite.ate(Duration.ofSeconds(2));
     }
     assertThat(appetite.size()).isEqualTo(20);
-    assertThat(new Appetite(20, 5).size()).isEqualTo(5);
+    assertThat(new ClaimBatchSize(20, 5).size()).isEqualTo(5);
   }
 
   @Test

@@ -43,7 +43,8 @@ final class RecurringTest {
   @Test
   void itRunsOnItsGridAndOnceAtEachPointHoweverManyWorkersThereAre() throws Exception {
     Queue<Instant> times = new ConcurrentLinkedQueue<>();
-    Duties duties = Duties.none().and(TICK, Handler.atLeastOnce(run -> times.add(run.dueAt())));
+    JobHandlers duties =
+        JobHandlers.none().and(TICK, JobHandler.atLeastOnce(run -> times.add(run.dueAt())));
     try (JobQueue other = new JobQueue(jobs.pool);
         JobWorker _ = jobs.worker(duties);
         JobWorker _ =
@@ -68,11 +69,11 @@ final class RecurringTest {
   @Test
   void itKeepsItsGridThoughItsWorkerPollsSeldom() {
     AtomicInteger runs = new AtomicInteger();
-    Duties duties =
-        Duties.none()
+    JobHandlers duties =
+        JobHandlers.none()
             .and(
                 TICK,
-                Handler.atLeastOnce(
+                JobHandler.atLeastOnce(
                     run -> {
                       // Longer than a claim takes.
                       var _ = new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS);
@@ -89,7 +90,8 @@ final class RecurringTest {
   void aRunMaySayHowLongThereIsNothingToDo() {
     jobs.queue.every(Duration.ofSeconds(1), "resting", JOB);
     jobs.clockAhead(Duration.ofSeconds(2));
-    Duties duties = Duties.none().and(TICK, Handler.resting(run -> Duration.ofHours(1)));
+    JobHandlers duties =
+        JobHandlers.none().and(TICK, JobHandler.resting(run -> Duration.ofHours(1)));
     try (JobWorker _ = jobs.worker(duties)) {
       until(
           "it rests",
@@ -111,7 +113,8 @@ final class RecurringTest {
     AtomicInteger runs = new AtomicInteger();
     jobs.queue.every(Duration.ofHours(1), "hourly", JOB);
     jobs.clockAhead(Duration.ofHours(10));
-    Duties duties = Duties.none().and(TICK, Handler.atLeastOnce(run -> runs.incrementAndGet()));
+    JobHandlers duties =
+        JobHandlers.none().and(TICK, JobHandler.atLeastOnce(run -> runs.incrementAndGet()));
     try (JobWorker _ = jobs.worker(duties)) {
       until(
           "it has run", () -> jobs.count("SELECT count(*) FROM job WHERE due_at > job_now()") == 1);
@@ -123,14 +126,14 @@ final class RecurringTest {
   @Test
   void aFailedRunIsRepeatedBeforeItsNextTimeAndNeverDies() {
     Queue<Integer> failures = new ConcurrentLinkedQueue<>();
-    Retries soon = new Retries(2, Duration.ofMillis(1), Duration.ofMillis(1));
+    RetryPolicy soon = new RetryPolicy(2, Duration.ofMillis(1), Duration.ofMillis(1));
     jobs.queue.every(Duration.ofHours(1), "hourly", JOB);
     jobs.clockAhead(Duration.ofMinutes(61));
-    Duties duties =
-        Duties.none()
+    JobHandlers duties =
+        JobHandlers.none()
             .and(
                 TICK.retried(soon),
-                Handler.inTransaction(
+                JobHandler.inTransaction(
                     (run, transaction) -> {
                       failures.add(run.failures());
                       if (run.failures() < 4) {

@@ -48,12 +48,12 @@ final class RescueTest {
             rescued.addAndGet(freed + died);
           }
         };
-    Duties duties =
-        Duties.none().and(NOTE, Handler.atLeastOnce(run -> go.await(1, TimeUnit.MINUTES)));
+    JobHandlers duties =
+        JobHandlers.none().and(NOTE, JobHandler.atLeastOnce(run -> go.await(1, TimeUnit.MINUTES)));
     WorkerSettings brief = JobsFixture.SETTINGS.withLease(java.time.Duration.ofMillis(600));
     jobs.enqueue(Collections.nCopies(20, NewJob.of("note", "")));
     try (JobWorker _ = jobs.worker(duties, brief, listener);
-        JobWorker _ = jobs.worker(Duties.none(), brief, listener)) {
+        JobWorker _ = jobs.worker(JobHandlers.none(), brief, listener)) {
       until("some have begun", () -> jobs.count("SELECT max(attempt) FROM job") == 1);
       jobs.run("SELECT pg_sleep(1.5)");
       go.countDown();
@@ -69,7 +69,7 @@ final class RescueTest {
     jobs.enqueue(Collections.nCopies(100, NewJob.of("note", "")));
     jobs.run("INSERT INTO job_worker (name, lease_until) VALUES ('gone', job_now())");
     jobs.run("UPDATE job SET worker = (SELECT id FROM job_worker), attempt = 1");
-    Duties duties = Duties.none().and(NOTE, Handler.atLeastOnce(run -> {}));
+    JobHandlers duties = JobHandlers.none().and(NOTE, JobHandler.atLeastOnce(run -> {}));
     try (JobWorker _ = jobs.worker(duties)) {
       until("all are done", () -> jobs.count("SELECT count(*) FROM job_done") == 100);
     }
@@ -96,7 +96,8 @@ final class RescueTest {
   @Test
   void aWorkerThatWasGivenUpBeginsAnew() {
     AtomicInteger done = new AtomicInteger();
-    Duties duties = Duties.none().and(NOTE, Handler.atLeastOnce(run -> done.incrementAndGet()));
+    JobHandlers duties =
+        JobHandlers.none().and(NOTE, JobHandler.atLeastOnce(run -> done.incrementAndGet()));
     try (JobWorker _ = jobs.worker(duties)) {
       long before = jobs.count("SELECT max(id) FROM job_worker");
       jobs.run("UPDATE job_worker SET lease_until = '-infinity'");
@@ -113,7 +114,7 @@ final class RescueTest {
   void whatWasClaimedInAWorkersNameAndNeverReachedItIsGivenBack() {
     jobs.enqueue(Collections.nCopies(3, NewJob.of("note", "")));
     jobs.run("INSERT INTO job_worker (name, lease_until) VALUES ('alive', 'infinity')");
-    Claims claims = new Claims(jobs.queue.store(), java.util.Set.of("note"));
+    ClaimStatements claims = new ClaimStatements(jobs.queue.store(), java.util.Set.of("note"));
     Holdings known = new Holdings();
     known.add(claims.look(1, ClaimMark.Place.BEGINNING, 1, Duration.ofSeconds(1)).claimed());
     var _ = claims.look(1, ClaimMark.Place.BEGINNING, 2, Duration.ofSeconds(1));
@@ -130,7 +131,7 @@ final class RescueTest {
    */
   @Test
   void aLeaseThatComesBackIsUsedAtOnce() throws Exception {
-    Duties duties = Duties.none().and(NOTE, Handler.atLeastOnce(run -> {}));
+    JobHandlers duties = JobHandlers.none().and(NOTE, JobHandler.atLeastOnce(run -> {}));
     WorkerSettings seldom =
         JobsFixture.SETTINGS.withLease(Duration.ofMillis(600)).withPoll(Duration.ofMinutes(1));
     try (JobWorker _ = jobs.worker(duties, seldom, JobListener.NONE)) {
@@ -159,7 +160,8 @@ final class RescueTest {
   @Test
   void jobsAreDoneThoughConnectionsAreCut() {
     java.util.Set<JobId> done = java.util.concurrent.ConcurrentHashMap.newKeySet();
-    Duties duties = Duties.none().and(NOTE, Handler.atLeastOnce(run -> done.add(run.id())));
+    JobHandlers duties =
+        JobHandlers.none().and(NOTE, JobHandler.atLeastOnce(run -> done.add(run.id())));
     jobs.enqueue(Collections.nCopies(5_000, NewJob.of("note", "")));
     try (JobWorker _ = jobs.worker(duties)) {
       for (int cut = 1; cut <= 5; cut++) {

@@ -78,18 +78,18 @@ final class WorkerProcess implements AutoCloseable {
 
   /** The same worker in this process. */
   static JobWorker start(JobQueue queue, DataSource pool, String name) {
-    Duties duties =
-        Duties.none()
+    JobHandlers duties =
+        JobHandlers.none()
             .and(
                 JobKind.named(ONCE),
-                Handler.inTransaction(
+                JobHandler.inTransaction(
                     (run, transaction) -> {
                       write(transaction, "effect_once", run, name);
                       begin(pool, run, name);
                     }))
             .and(
                 JobKind.named(AGAIN),
-                Handler.atLeastOnce(
+                JobHandler.atLeastOnce(
                     run -> {
                       try (Connection connection = pool.getConnection()) {
                         write(connection, "effect_again", run, name);
@@ -99,7 +99,7 @@ final class WorkerProcess implements AutoCloseable {
     JobListener listener =
         new JobListener() {
           @Override
-          public void fenced(Run run) {
+          public void fenced(JobRun run) {
             try (Connection connection = pool.getConnection()) {
               write(connection, "fenced", run, name);
             } catch (SQLException e) {
@@ -110,7 +110,7 @@ final class WorkerProcess implements AutoCloseable {
     return JobWorker.start(queue, name, duties, JobsFixture.SETTINGS.withLease(LEASE), listener);
   }
 
-  private static void begin(DataSource pool, Run run, String name) throws SQLException {
+  private static void begin(DataSource pool, JobRun run, String name) throws SQLException {
     if (run.payload().equals(WAIT)) {
       try (Connection connection = pool.getConnection()) {
         write(connection, "begun", run, name);
@@ -121,7 +121,7 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  private static boolean mayGo(Connection connection, Run run) throws SQLException {
+  private static boolean mayGo(Connection connection, JobRun run) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement("SELECT count(*) FROM go WHERE job = ?")) {
       statement.setLong(1, run.id().value());
@@ -131,7 +131,7 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  private static void write(Connection connection, String table, Run run, String name)
+  private static void write(Connection connection, String table, JobRun run, String name)
       throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement("INSERT INTO " + table + " VALUES (?, ?, ?)")) {

@@ -4,7 +4,7 @@ import dev.stampede.engine.sale.ToldBooking;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.kafka.consumer.EventFormat;
 import dev.stampede.kafka.consumer.Message;
-import dev.stampede.kafka.consumer.Versioned;
+import dev.stampede.kafka.consumer.VersionedEvent;
 import tools.jackson.core.json.JsonFactory;
 
 /** Reads our own events of bookings: the counterpart of {@link EventJson}. */
@@ -13,11 +13,11 @@ public final class ToldBookingFormat implements EventFormat<ToldBooking> {
   private final JsonFactory json = new JsonFactory();
 
   @Override
-  public Versioned<ToldBooking> read(Message message) {
+  public VersionedEvent<ToldBooking> read(Message message) {
     FlatJson event = FlatJson.of(json, message.value());
     // Events that were sent before there were epochs are of the first.
-    long epoch = event.whole("epoch", Versioned.FIRST_EPOCH);
-    return new Versioned<>(
+    long epoch = event.whole("epoch", VersionedEvent.FIRST_EPOCH);
+    return new VersionedEvent<>(
         epoch,
         event.whole("version"),
         new ToldBooking(

@@ -6,7 +6,7 @@ import dev.stampede.kafka.consumer.EventReader;
 import dev.stampede.kafka.consumer.ReaderListener;
 import dev.stampede.kafka.consumer.ReaderSettings;
 import dev.stampede.kafka.consumer.Subscription;
-import dev.stampede.kafka.consumer.Versioned;
+import dev.stampede.kafka.consumer.VersionedEvent;
 import java.sql.PreparedStatement;
 import java.util.List;
 import javax.sql.DataSource;
@@ -25,7 +25,7 @@ final class ExampleMain {
     EventFormat<JsonNode> format =
         message -> {
           JsonNode event = json.readTree(message.value());
-          return new Versioned<>(
+          return new VersionedEvent<>(
               event.path("epoch").asLong(1), event.get("version").asLong(), event);
         };
     EventHandler<JsonNode> handler =

@@ -1,7 +1,7 @@
 package dev.stampede.lab;
 
-import dev.stampede.lab.contest.Run;
-import dev.stampede.lab.contest.Trial;
+import dev.stampede.lab.contest.PlannedRun;
+import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.plan.Knob;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Strategy;
@@ -71,14 +71,14 @@ final class CompareCommand implements Callable<Integer> {
     options.refuseIdle(chosen, plans.stream().anyMatch(plan -> plan.queueing().on()));
     output.refuseUnwritable();
     output.nameOut();
-    List<Trial> trials = trials(plans, swept);
+    List<PlannedRun> trials = trials(plans, swept);
     PrintWriter out = commandLine().getOut();
-    try (Session session = Session.start(trials, commandLine().getErr())) {
+    try (LabSession session = LabSession.start(trials, commandLine().getErr())) {
       out.println(RunText.intentions(plans.getFirst()));
       swept.ifPresent(
           turned -> out.println("swept: %s = %s".formatted(turned.knob().word(), turned.values())));
       out.flush();
-      List<Run> runs = session.run(trials, run -> {});
+      List<RunResult> runs = session.run(trials, run -> {});
       out.println();
       out.println(RunsTable.render(runs));
       if (plans.stream().anyMatch(plan -> !plan.tries().thinkTime().isZero())) {
@@ -129,9 +129,9 @@ final class CompareCommand implements Callable<Integer> {
     return plan.with(plan.queueing().switched(true));
   }
 
-  private List<Trial> trials(List<Plan> plans, Optional<Sweep> swept) {
+  private List<PlannedRun> trials(List<Plan> plans, Optional<Sweep> swept) {
     List<String> values = swept.map(Sweep::values).orElse(List.of(""));
-    List<Trial> trials = new ArrayList<>();
+    List<PlannedRun> trials = new ArrayList<>();
     for (int repeat = 1; repeat <= options.repeats(); repeat++) {
       for (String value : values) {
         for (Plan plan : plans) {

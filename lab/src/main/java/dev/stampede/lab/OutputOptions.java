@@ -1,8 +1,8 @@
 package dev.stampede.lab;
 
-import dev.stampede.lab.contest.Run;
+import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.plan.WrongOptionException;
-import dev.stampede.lab.report.Environment;
+import dev.stampede.lab.report.LabEnvironment;
 import dev.stampede.lab.report.Page;
 import dev.stampede.lab.report.RunsJson;
 import java.io.IOException;
@@ -75,11 +75,12 @@ final class OutputOptions {
     }
   }
 
-  void write(List<Run> runs, Optional<String> swept, PrintWriter terminal) throws IOException {
+  void write(List<RunResult> runs, Optional<String> swept, PrintWriter terminal)
+      throws IOException {
     if (runs.isEmpty()) {
       return;
     }
-    Environment environment = Environment.here();
+    LabEnvironment environment = LabEnvironment.here();
     String figures = RunsJson.render(runs, environment);
     if (json != null) {
       Files.writeString(json, figures);

@@ -1,19 +1,19 @@
 package dev.stampede.lab;
 
-import dev.stampede.embedded.Service;
-import dev.stampede.embedded.ServiceNews;
+import dev.stampede.embedded.ServiceKind;
+import dev.stampede.embedded.ServiceReporter;
 import dev.stampede.lab.contest.BareRush;
 import dev.stampede.lab.contest.Contest;
-import dev.stampede.lab.contest.Onlooker;
+import dev.stampede.lab.contest.PlannedRun;
+import dev.stampede.lab.contest.RunListener;
 import dev.stampede.lab.contest.Stop;
-import dev.stampede.lab.contest.Trial;
-import dev.stampede.lab.house.House;
-import dev.stampede.lab.house.Stage;
+import dev.stampede.lab.house.LabServices;
+import dev.stampede.lab.house.LabStores;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Strategy;
 import dev.stampede.lab.plan.WrongOptionException;
 import dev.stampede.lab.report.Bar;
-import dev.stampede.lab.report.Environment;
+import dev.stampede.lab.report.LabEnvironment;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.time.Duration;
@@ -57,13 +57,13 @@ final class OverheadCommand implements Callable<Integer> {
     Plan plan = usual.with(usual.crowd().withBuyers(BUYERS).withSeats(BUYERS));
     List<Double> bare = new ArrayList<>();
     List<Double> noted = new ArrayList<>();
-    try (House house =
-            House.start(
-                EnumSet.of(Service.POSTGRESQL, Service.REDIS),
-                new ServiceNews(spec.commandLine().getErr()::println));
-        Stage plain = Stage.openUncounted(house.addresses(), plan.tries());
-        Stage counted = Stage.open(house.addresses(), plan.tries())) {
-      Onlooker bar = new Bar(new PrintWriter(Writer.nullWriter()));
+    try (LabServices house =
+            LabServices.start(
+                EnumSet.of(ServiceKind.POSTGRESQL, ServiceKind.REDIS),
+                new ServiceReporter(spec.commandLine().getErr()::println));
+        LabStores plain = LabStores.openUncounted(house.addresses(), plan.tries());
+        LabStores counted = LabStores.open(house.addresses(), plan.tries())) {
+      RunListener bar = new Bar(new PrintWriter(Writer.nullWriter()));
       Contest contest = new Contest(counted, bar, new Stop());
       for (int round = -WARM_UPS; round < ROUNDS; round++) {
         List<Double> ofBare = round < 0 ? new ArrayList<>() : bare;
@@ -71,9 +71,9 @@ final class OverheadCommand implements Callable<Integer> {
         // The second one finds the caches warm: they take turns at that too.
         if (round % 2 == 0) {
           ofBare.add(seconds(BareRush.run(plain, plan)));
-          ofNoted.add(seconds(contest.run(new Trial(plan, 1, "")).cost().took()));
+          ofNoted.add(seconds(contest.run(new PlannedRun(plan, 1, "")).cost().took()));
         } else {
-          ofNoted.add(seconds(contest.run(new Trial(plan, 1, "")).cost().took()));
+          ofNoted.add(seconds(contest.run(new PlannedRun(plan, 1, "")).cost().took()));
           ofBare.add(seconds(BareRush.run(plain, plan)));
         }
       }
@@ -92,7 +92,7 @@ final class OverheadCommand implements Callable<Integer> {
             share * 100,
             BAR * 100,
             share <= BAR ? "holds" : "DOES NOT HOLD"));
-    out.println(Environment.here());
+    out.println(LabEnvironment.here());
     return CommandLine.ExitCode.OK;
   }
 

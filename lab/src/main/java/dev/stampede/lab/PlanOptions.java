@@ -3,7 +3,7 @@ package dev.stampede.lab;
 import dev.stampede.lab.plan.Count;
 import dev.stampede.lab.plan.Crowd;
 import dev.stampede.lab.plan.Guard;
-import dev.stampede.lab.plan.Limits;
+import dev.stampede.lab.plan.OptionLimits;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Queueing;
 import dev.stampede.lab.plan.Span;
@@ -132,27 +132,27 @@ final class PlanOptions {
 
   /** Returns the plan that all ways will be tried with; the queue is off. */
   Plan plan(Strategy strategy) {
-    int places = count(Limits.SEATS, seats, 30);
-    int each = count(Limits.SEATS_PER_BUYER, seatsPerBuyer, 1);
+    int places = count(OptionLimits.SEATS, seats, 30);
+    int each = count(OptionLimits.SEATS_PER_BUYER, seatsPerBuyer, 1);
     return new Plan(
         strategy,
-        new Crowd(places, count(Limits.BUYERS, buyers, 50), each, want(), seed()),
+        new Crowd(places, count(OptionLimits.BUYERS, buyers, 50), each, want(), seed()),
         new Tries(
-            count(Limits.MAX_ATTEMPTS, maxAttempts, 10),
-            span(Limits.THINK_TIME, thinkTime, Duration.ZERO),
-            span(Limits.LOCK_WAIT, lockWait, Duration.ofSeconds(30)),
-            count(Limits.CONNECTIONS, connections, 64)),
-        new Guard(span(Limits.LOCK_TTL, lockTtl, Duration.ofSeconds(30)), fence()),
+            count(OptionLimits.MAX_ATTEMPTS, maxAttempts, 10),
+            span(OptionLimits.THINK_TIME, thinkTime, Duration.ZERO),
+            span(OptionLimits.LOCK_WAIT, lockWait, Duration.ofSeconds(30)),
+            count(OptionLimits.CONNECTIONS, connections, 64)),
+        new Guard(span(OptionLimits.LOCK_TTL, lockTtl, Duration.ofSeconds(30)), fence()),
         new Queueing(
             false,
-            span(Limits.POLL_INTERVAL, pollInterval, Duration.ofMillis(50)),
-            count(Limits.POLL_LIMIT, pollLimit, 400),
-            span(Limits.QUEUE_EXPIRY, queueExpiry, Duration.ofSeconds(60)),
-            count(Limits.GHOSTS, ghosts, 0)));
+            span(OptionLimits.POLL_INTERVAL, pollInterval, Duration.ofMillis(50)),
+            count(OptionLimits.POLL_LIMIT, pollLimit, 400),
+            span(OptionLimits.QUEUE_EXPIRY, queueExpiry, Duration.ofSeconds(60)),
+            count(OptionLimits.GHOSTS, ghosts, 0)));
   }
 
   int repeats() {
-    return count(Limits.REPEAT, repeat, 1);
+    return count(OptionLimits.REPEAT, repeat, 1);
   }
 
   /** Refuses what was asked for, but could have no effect. */

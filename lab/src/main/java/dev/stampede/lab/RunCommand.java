@@ -1,7 +1,7 @@
 package dev.stampede.lab;
 
-import dev.stampede.lab.contest.Run;
-import dev.stampede.lab.contest.Trial;
+import dev.stampede.lab.contest.PlannedRun;
+import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Strategy;
 import dev.stampede.lab.plan.WrongOptionException;
@@ -59,14 +59,14 @@ final class RunCommand implements Callable<Integer> {
     Plan whole = plan.with(plan.queueing().switched(isQueueOn));
     options.refuseIdle(List.of(chosen), isQueueOn);
     output.refuseUnwritable();
-    List<Trial> trials = new ArrayList<>();
+    List<PlannedRun> trials = new ArrayList<>();
     for (int repeat = 1; repeat <= options.repeats(); repeat++) {
       trials.add(Strategies.repeated(whole, repeat, ""));
     }
     PrintWriter out = commandLine().getOut();
-    try (Session session = Session.start(trials, commandLine().getErr())) {
+    try (LabSession session = LabSession.start(trials, commandLine().getErr())) {
       out.println(RunText.heading(whole));
-      List<Run> runs =
+      List<RunResult> runs =
           verbose
               ? session.runLogged(trials, out::println, run -> show(run, out))
               : session.run(trials, run -> show(run, out));
@@ -76,7 +76,7 @@ final class RunCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private void show(Run run, PrintWriter out) {
+  private void show(RunResult run, PrintWriter out) {
     out.println();
     if (options.repeats() > 1) {
       out.println("Run %d of %d".formatted(run.trial().repeat(), options.repeats()));

@@ -1,6 +1,6 @@
 package dev.stampede.lab;
 
-import dev.stampede.lab.contest.Trial;
+import dev.stampede.lab.contest.PlannedRun;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Strategy;
 import dev.stampede.lab.plan.WrongOptionException;
@@ -53,8 +53,8 @@ final class Strategies {
   }
 
   /** Each repeat has intentions of its own, the same for all ways. */
-  static Trial repeated(Plan plan, int repeat, String swept) {
-    return new Trial(
+  static PlannedRun repeated(Plan plan, int repeat, String swept) {
+    return new PlannedRun(
         plan.with(plan.crowd().withSeed(plan.crowd().seed() + repeat - 1)), repeat, swept);
   }
 }

@@ -2,17 +2,17 @@ package dev.stampede.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.lab.contest.BuyerResult;
 import dev.stampede.lab.contest.Contest;
-import dev.stampede.lab.contest.Onlooker;
-import dev.stampede.lab.contest.Run;
+import dev.stampede.lab.contest.PlannedRun;
+import dev.stampede.lab.contest.RunListener;
+import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.contest.Stop;
-import dev.stampede.lab.contest.Story;
-import dev.stampede.lab.contest.Trial;
 import dev.stampede.lab.contest.Verdict;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Queueing;
 import dev.stampede.lab.plan.Strategy;
-import dev.stampede.lab.way.Failure;
+import dev.stampede.lab.way.ClaimFailure;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -41,12 +41,13 @@ final class ContestTest {
   void optimisticBuyersRunOutOfAttemptsAlthoughTicketsAreLeft() throws Exception {
     Plan plan = LabFixture.thinking(LabFixture.plan(Strategy.OPTIMISTIC), 5);
 
-    Run run = fixture.run(LabFixture.crowd(plan.with(plan.tries().withMaxAttempts(2)), 16, 16));
+    RunResult run =
+        fixture.run(LabFixture.crowd(plan.with(plan.tries().withMaxAttempts(2)), 16, 16));
 
     Verdict verdict = Verdict.of(run);
-    assertThat(verdict.failed(Failure.ATTEMPTS_EXHAUSTED)).isPositive();
+    assertThat(verdict.failed(ClaimFailure.ATTEMPTS_EXHAUSTED)).isPositive();
     assertThat(verdict.sold()).isPositive().isLessThan(16);
-    assertThat(verdict.sold() + verdict.failed(Failure.ATTEMPTS_EXHAUSTED)).isEqualTo(16);
+    assertThat(verdict.sold() + verdict.failed(ClaimFailure.ATTEMPTS_EXHAUSTED)).isEqualTo(16);
     assertThat(verdict.starved()).isNotEmpty();
     assertThat(verdict.pace().retries()).isPositive();
     assertThat(verdict.isSafe()).isTrue();
@@ -54,13 +55,13 @@ final class ContestTest {
 
   @Test
   void withTheQueueInFrontOrderIsStrictAndNobodyRetries() throws Exception {
-    Run run =
+    RunResult run =
         fixture.run(
             LabFixture.queued(LabFixture.crowd(LabFixture.plan(Strategy.OPTIMISTIC), 20, 12)));
 
     Verdict verdict = Verdict.of(run);
     assertThat(verdict.sold()).isEqualTo(12);
-    assertThat(verdict.failed(Failure.NO_TICKETS)).isEqualTo(8);
+    assertThat(verdict.failed(ClaimFailure.NO_TICKETS)).isEqualTo(8);
     assertThat(verdict.pace().retries()).isZero();
     assertThat(verdict.order()).isEqualTo(1);
     assertThat(run.failed()).allMatch(story -> story.order().arrival() > lastLucky(run));
@@ -70,15 +71,15 @@ final class ContestTest {
   void tooFewLooksIntoTheQueueAreATimeOut() throws Exception {
     Plan plan = LabFixture.crowd(LabFixture.plan(Strategy.PESSIMISTIC), 12, 12);
 
-    Run run =
+    RunResult run =
         fixture.run(
             LabFixture.thinking(
                 plan.with(new Queueing(true, Duration.ofMillis(5), 3, Duration.ofSeconds(60), 0)),
                 20));
 
     Verdict verdict = Verdict.of(run);
-    assertThat(verdict.failed(Failure.QUEUE_TIMEOUT)).isPositive();
-    assertThat(verdict.sold() + verdict.failed(Failure.QUEUE_TIMEOUT)).isEqualTo(12);
+    assertThat(verdict.failed(ClaimFailure.QUEUE_TIMEOUT)).isPositive();
+    assertThat(verdict.sold() + verdict.failed(ClaimFailure.QUEUE_TIMEOUT)).isEqualTo(12);
   }
 
   /** The ghost stands in front of all, never looks and never leaves. */
@@ -87,7 +88,8 @@ final class ContestTest {
     Duration expiry = Duration.ofMillis(400);
     Plan plan = LabFixture.crowd(LabFixture.plan(Strategy.PESSIMISTIC), 6, 6);
 
-    Run run = fixture.run(plan.with(new Queueing(true, Duration.ofMillis(5), 4_000, expiry, 1)));
+    RunResult run =
+        fixture.run(plan.with(new Queueing(true, Duration.ofMillis(5), 4_000, expiry, 1)));
 
     assertThat(Verdict.of(run).sold()).isEqualTo(6);
     assertThat(run.stories())
@@ -96,7 +98,7 @@ final class ContestTest {
 
   @Test
   void withoutAnythingThatKeepsOthersOutTicketsAreSoldTwice() throws Exception {
-    Run run = fixture.run(LabFixture.crowd(LabFixture.plan(Strategy.UNSAFE), 30, 20));
+    RunResult run = fixture.run(LabFixture.crowd(LabFixture.plan(Strategy.UNSAFE), 30, 20));
 
     Verdict verdict = Verdict.of(run);
     assertThat(verdict.oversold()).isPositive();
@@ -106,7 +108,7 @@ final class ContestTest {
   /** Without giving back what an empty-handed look has locked, several end in deadlocks (40P01). */
   @Test
   void whoSkipsLockedRowsNeverWaitsInACircle() throws Exception {
-    Run run = fixture.run(LabFixture.crowd(LabFixture.plan(Strategy.SKIP_LOCKED), 60, 20));
+    RunResult run = fixture.run(LabFixture.crowd(LabFixture.plan(Strategy.SKIP_LOCKED), 60, 20));
 
     assertThat(Verdict.of(run).sold()).isEqualTo(20);
     assertThat(Verdict.of(run).pace().retries()).isZero();
@@ -118,9 +120,9 @@ final class ContestTest {
     Plan plan = LabFixture.crowd(LabFixture.plan(Strategy.PESSIMISTIC), 1, 1);
 
     var _ =
-        new Contest(fixture.stage, Onlooker.NOBODY, new Stop())
+        new Contest(fixture.stage, RunListener.NOBODY, new Stop())
             .loggingTo(lines::add)
-            .run(new Trial(plan, 1, ""));
+            .run(new PlannedRun(plan, 1, ""));
 
     assertThat(List.copyOf(lines).subList(0, 3))
         .containsExactly(
@@ -133,7 +135,7 @@ final class ContestTest {
   @Test
   void whatIsStoppedStillTellsWhatWasMeasured() throws Exception {
     Stop stop = new Stop();
-    Onlooker impatient =
+    RunListener impatient =
         (trial, state) -> {
           if (state.sold() > 0) {
             stop.request();
@@ -141,9 +143,9 @@ final class ContestTest {
         };
     Plan plan = LabFixture.thinking(LabFixture.plan(Strategy.ADVISORY), 40);
 
-    Run run =
+    RunResult run =
         new Contest(fixture.stage, impatient, stop)
-            .run(new Trial(LabFixture.crowd(plan, 40, 40), 1, ""));
+            .run(new PlannedRun(LabFixture.crowd(plan, 40, 40), 1, ""));
 
     assertThat(run.stopped()).isTrue();
     assertThat(run.sold()).isNotEmpty();
@@ -156,13 +158,17 @@ final class ContestTest {
   void thinkTimeIsWaitedOnceAGroup() throws Exception {
     Plan plan = LabFixture.crowd(LabFixture.plan(Strategy.GROUP_COMMIT), 40, 40);
 
-    Run run = fixture.run(LabFixture.thinking(plan, 100));
+    RunResult run = fixture.run(LabFixture.thinking(plan, 100));
 
     assertThat(Verdict.of(run).sold()).isEqualTo(40);
     assertThat(run.cost().took()).isBetween(Duration.ofMillis(100), Duration.ofMillis(2_500));
   }
 
-  private static long lastLucky(Run run) {
-    return run.sold().stream().map(Story::order).mapToLong(Story.Order::arrival).max().orElse(-1);
+  private static long lastLucky(RunResult run) {
+    return run.sold().stream()
+        .map(BuyerResult::order)
+        .mapToLong(BuyerResult.Order::arrival)
+        .max()
+        .orElse(-1);
   }
 }

@@ -1,12 +1,12 @@
 package dev.stampede.lab;
 
 import dev.stampede.lab.contest.Contest;
-import dev.stampede.lab.contest.Onlooker;
-import dev.stampede.lab.contest.Run;
+import dev.stampede.lab.contest.PlannedRun;
+import dev.stampede.lab.contest.RunListener;
+import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.contest.Stop;
-import dev.stampede.lab.contest.Trial;
 import dev.stampede.lab.house.Addresses;
-import dev.stampede.lab.house.Stage;
+import dev.stampede.lab.house.LabStores;
 import dev.stampede.lab.plan.Crowd;
 import dev.stampede.lab.plan.Guard;
 import dev.stampede.lab.plan.Plan;
@@ -25,12 +25,12 @@ final class LabFixture implements AutoCloseable {
   private static final int CONNECTIONS = 16;
 
   final TestDatabase data = TestServices.shared().freshDatabase();
-  final Stage stage;
+  final LabStores stage;
 
   LabFixture() throws SQLException {
     TestServices services = TestServices.shared();
     stage =
-        Stage.open(
+        LabStores.open(
             new Addresses(
                 data.url(),
                 services.redisUrl(),
@@ -61,8 +61,8 @@ final class LabFixture implements AutoCloseable {
     return plan.with(plan.queueing().switched(true));
   }
 
-  Run run(Plan plan) throws SQLException, InterruptedException {
-    return new Contest(stage, Onlooker.NOBODY, new Stop()).run(new Trial(plan, 1, ""));
+  RunResult run(Plan plan) throws SQLException, InterruptedException {
+    return new Contest(stage, RunListener.NOBODY, new Stop()).run(new PlannedRun(plan, 1, ""));
   }
 
   @Override

@@ -3,20 +3,20 @@ package dev.stampede.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.stampede.lab.contest.BuyerResult;
 import dev.stampede.lab.contest.Intention;
-import dev.stampede.lab.contest.Run;
-import dev.stampede.lab.contest.Story;
-import dev.stampede.lab.contest.Trial;
+import dev.stampede.lab.contest.PlannedRun;
+import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.contest.Verdict;
-import dev.stampede.lab.house.Usage;
+import dev.stampede.lab.house.ServiceUsage;
 import dev.stampede.lab.plan.Crowd;
 import dev.stampede.lab.plan.Strategy;
 import dev.stampede.lab.plan.Want;
-import dev.stampede.lab.report.Environment;
+import dev.stampede.lab.report.LabEnvironment;
 import dev.stampede.lab.report.RunText;
 import dev.stampede.lab.report.RunsJson;
-import dev.stampede.lab.way.Failure;
-import dev.stampede.lab.way.Ticket;
+import dev.stampede.lab.way.ClaimFailure;
+import dev.stampede.lab.way.LabSeatRow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,8 +29,11 @@ final class VerdictTest {
 
   @Test
   void aTicketPromisedTwiceIsOversoldAndOneOfThemIsLost() {
-    Run run =
-        run(List.of(new Ticket(0, 2, "b"), new Ticket(1, 0, "")), sold("a", 0, 0), sold("b", 1, 0));
+    RunResult run =
+        run(
+            List.of(new LabSeatRow(0, 2, "b"), new LabSeatRow(1, 0, "")),
+            sold("a", 0, 0),
+            sold("b", 1, 0));
 
     Verdict verdict = Verdict.of(run);
 
@@ -43,8 +46,8 @@ final class VerdictTest {
 
   @Test
   void orderIsTheShareOfPairsThatAreRight() {
-    List<Ticket> tickets =
-        List.of(new Ticket(0, 1, "b"), new Ticket(1, 1, "a"), new Ticket(2, 1, "c"));
+    List<LabSeatRow> tickets =
+        List.of(new LabSeatRow(0, 1, "b"), new LabSeatRow(1, 1, "a"), new LabSeatRow(2, 1, "c"));
 
     Verdict verdict = Verdict.of(run(tickets, sold("a", 0, 1), sold("b", 1, 0), sold("c", 2, 2)));
 
@@ -53,28 +56,31 @@ final class VerdictTest {
 
   @Test
   void whoGivesUpWhileThereAreTicketsStarves() {
-    List<Ticket> tickets = List.of(new Ticket(0, 1, "b"), new Ticket(1, 0, ""));
+    List<LabSeatRow> tickets = List.of(new LabSeatRow(0, 1, "b"), new LabSeatRow(1, 0, ""));
 
     Verdict verdict =
         Verdict.of(
             run(
                 tickets,
-                failed("a", 0, Failure.ATTEMPTS_EXHAUSTED),
+                failed("a", 0, ClaimFailure.ATTEMPTS_EXHAUSTED),
                 sold("b", 1, 0),
-                failed("c", 2, Failure.NO_TICKETS)));
+                failed("c", 2, ClaimFailure.NO_TICKETS)));
 
     assertThat(verdict.starved()).containsExactly("a");
-    assertThat(verdict.failed(Failure.ATTEMPTS_EXHAUSTED)).isEqualTo(1);
+    assertThat(verdict.failed(ClaimFailure.ATTEMPTS_EXHAUSTED)).isEqualTo(1);
   }
 
   @Test
   void theJsonIsWhatProgramsWerePromised() {
-    Run run =
-        run(List.of(new Ticket(0, 1, "a")), sold("a", 0, 0), failed("b", 1, Failure.LOCK_BUSY));
+    RunResult run =
+        run(
+            List.of(new LabSeatRow(0, 1, "a")),
+            sold("a", 0, 0),
+            failed("b", 1, ClaimFailure.LOCK_BUSY));
 
     JsonNode json =
         JsonMapper.shared()
-            .readTree(RunsJson.render(List.of(run), new Environment("abc", 2, "Linux", "25")))
+            .readTree(RunsJson.render(List.of(run), new LabEnvironment("abc", 2, "Linux", "25")))
             .get("runs")
             .get(0);
 
@@ -100,32 +106,32 @@ final class VerdictTest {
     assertThat(Intention.of(crowd.withSeed(8))).isNotEqualTo(Intention.of(crowd));
   }
 
-  private static Run run(List<Ticket> tickets, Story... stories) {
-    return new Run(
-        new Trial(LabFixture.plan(Strategy.OPTIMISTIC), 1, ""),
+  private static RunResult run(List<LabSeatRow> tickets, BuyerResult... stories) {
+    return new RunResult(
+        new PlannedRun(LabFixture.plan(Strategy.OPTIMISTIC), 1, ""),
         List.of(stories),
         tickets,
-        new Run.Cost(Duration.ofMillis(30), new Usage(10, 0)),
+        new RunResult.Cost(Duration.ofMillis(30), new ServiceUsage(10, 0)),
         List.of(),
         false);
   }
 
-  private static Story sold(String label, int arrival, int seat) {
+  private static BuyerResult sold(String label, int arrival, int seat) {
     return story(label, arrival, List.of(seat), Optional.empty());
   }
 
-  private static Story failed(String label, int arrival, Failure why) {
+  private static BuyerResult failed(String label, int arrival, ClaimFailure why) {
     return story(label, arrival, List.of(), Optional.of(why));
   }
 
-  private static Story story(
-      String label, int arrival, List<Integer> seats, Optional<Failure> failure) {
-    return new Story(
+  private static BuyerResult story(
+      String label, int arrival, List<Integer> seats, Optional<ClaimFailure> failure) {
+    return new BuyerResult(
         label,
-        new Story.Order(arrival, arrival),
+        new BuyerResult.Order(arrival, arrival),
         seats,
         failure,
         2,
-        new Story.Times(Duration.ofMillis(10), Duration.ofMillis(20)));
+        new BuyerResult.Times(Duration.ofMillis(10), Duration.ofMillis(20)));
   }
 }

@@ -8,7 +8,7 @@ import dev.stampede.lab.contest.Verdict;
 import dev.stampede.lab.plan.Guard;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Strategy;
-import dev.stampede.lab.way.Blind;
+import dev.stampede.lab.way.NoWitness;
 import dev.stampede.lab.way.OpenWay;
 import dev.stampede.testkit.ContentionContract;
 import java.sql.SQLException;
@@ -136,7 +136,7 @@ final class WaysContractTest {
   }
 
   private static void by(Plan plan, Consumer<ContentionContract> holds) {
-    try (OpenWay way = OpenWay.of(plan, fixture.stage, Blind.WITNESS)) {
+    try (OpenWay way = OpenWay.of(plan, fixture.stage, NoWitness.WITNESS)) {
       holds.accept(new ContentionContract(way, fixture.stage.shows(), fixture.data.url()));
     }
   }

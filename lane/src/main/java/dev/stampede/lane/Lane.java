@@ -17,10 +17,10 @@ import org.slf4j.LoggerFactory;
  * <p>The writer takes whatever is there as soon as its previous group has returned: alone and
  * without added wait when idle, in large groups under load, because more gather while a group is
  * being written. The price of a commit is paid once for the group. While there is a crowd, its
- * {@link Pace} lets more gather.
+ * {@link GroupPace} lets more gather.
  *
  * <p>Requests of one key are taken in order of arrival, and keys that have any take turns, so that
- * a crowd behind one of them keeps nobody else waiting ({@link Inbox}). Without keys all are in
+ * a crowd behind one of them keeps nobody else waiting ({@link LaneQueue}). Without keys all are in
  * order of arrival. A request that a group carries over stands at the head of the next one; after
  * {@value #CARRIES_BEFORE_ALONE} carries it is waited for alone, so that none starves.
  *
@@ -44,18 +44,18 @@ public final class Lane<Q, A> implements AutoCloseable {
   private final Committer<Q, A> committer;
   private final LaneListener listener;
   private final Function<? super Q, ?> keys;
-  private final Inbox<Q, A> inbox;
+  private final LaneQueue<Q, A> inbox;
   private final Waiters waiters;
 
   /**
    * The entries that the last groups left for the next one, in order. Only the writer touches it.
    */
-  private final Deque<Entry<Q, A>> carried = new ArrayDeque<>();
+  private final Deque<LaneEntry<Q, A>> carried = new ArrayDeque<>();
 
   /** The group that is being gathered or written. Only the writer touches it. */
-  private final List<Entry<Q, A>> current = new ArrayList<>();
+  private final List<LaneEntry<Q, A>> current = new ArrayList<>();
 
-  private final Pace pace;
+  private final GroupPace pace;
 
   /** When the last group was begun, as {@link System#nanoTime} counts. */
   private volatile long begunNanos = System.nanoTime();
@@ -82,7 +82,7 @@ public final class Lane<Q, A> implements AutoCloseable {
       Committer<Q, A> committer,
       LaneListener listener,
       Function<? super Q, ?> keys) {
-    this(name, settings, committer, listener, keys, new Pace(settings.pace()));
+    this(name, settings, committer, listener, keys, new GroupPace(settings.pace()));
   }
 
   /**
@@ -96,8 +96,8 @@ public final class Lane<Q, A> implements AutoCloseable {
       Committer<Q, A> committer,
       LaneListener listener,
       Function<? super Q, ?> keys,
-      Pace pace) {
-    this(name, settings, committer, listener, keys, pace, new Inbox<>(settings.capacity()));
+      GroupPace pace) {
+    this(name, settings, committer, listener, keys, pace, new LaneQueue<>(settings.capacity()));
   }
 
   Lane(
@@ -106,8 +106,8 @@ public final class Lane<Q, A> implements AutoCloseable {
       Committer<Q, A> committer,
       LaneListener listener,
       Function<? super Q, ?> keys,
-      Pace pace,
-      Inbox<Q, A> inbox) {
+      GroupPace pace,
+      LaneQueue<Q, A> inbox) {
     this.settings = settings;
     this.committer = committer;
     this.listener = new GuardedListener(name, listener);
@@ -127,7 +127,7 @@ public final class Lane<Q, A> implements AutoCloseable {
    * time-outs bound that wait.
    */
   public Outcome<A> submit(Q request, Duration patience) {
-    Entry<Q, A> entry = new Entry<>(request, Thread.currentThread(), System.nanoTime());
+    LaneEntry<Q, A> entry = new LaneEntry<>(request, Thread.currentThread(), System.nanoTime());
     inbox.put(keys.apply(request), entry);
     return entry.await(patience, waiters);
   }
@@ -141,11 +141,12 @@ public final class Lane<Q, A> implements AutoCloseable {
    * @return an outcome for each
    */
   public List<Outcome<A>> submitInOrder(List<Q> requests, Duration patience) {
-    Train train = new Train();
-    List<Entry<Q, A>> entries = new ArrayList<>(requests.size());
+    RequestSequence train = new RequestSequence();
+    List<LaneEntry<Q, A>> entries = new ArrayList<>(requests.size());
     boolean full = false;
     for (Q request : requests) {
-      Entry<Q, A> entry = new Entry<>(request, Thread.currentThread(), System.nanoTime(), train);
+      LaneEntry<Q, A> entry =
+          new LaneEntry<>(request, Thread.currentThread(), System.nanoTime(), train);
       entries.add(entry);
       if (full) {
         entry.refuse(new Outcome.Cancelled<>());
@@ -156,7 +157,7 @@ public final class Lane<Q, A> implements AutoCloseable {
     }
     long deadline = System.nanoTime() + patience.toNanos();
     List<Outcome<A>> outcomes = new ArrayList<>(entries.size());
-    for (Entry<Q, A> entry : entries) {
+    for (LaneEntry<Q, A> entry : entries) {
       // Behind one that was not decided there is nothing to be patient for.
       long left = train.hasEnded() ? 0 : deadline - System.nanoTime();
       outcomes.add(entry.await(Duration.ofNanos(Math.max(0, left)), waiters));
@@ -265,22 +266,22 @@ public final class Lane<Q, A> implements AutoCloseable {
       claim(awaitFirst());
     }
     inbox.awaitGroup(
-        Math.min(Pace.ENOUGH, settings.maxGroup()) - current.size(),
-        Math.min(Pace.ENOUGH, settings.maxSharedGroup()),
+        Math.min(GroupPace.ENOUGH, settings.maxGroup()) - current.size(),
+        Math.min(GroupPace.ENOUGH, settings.maxSharedGroup()),
         pace.nanosLeft());
     int limit = inbox.isShared() ? settings.maxSharedGroup() : settings.maxGroup();
-    for (Entry<Q, A> next; current.size() < limit && (next = inbox.poll()) != null; ) {
+    for (LaneEntry<Q, A> next; current.size() < limit && (next = inbox.poll()) != null; ) {
       claim(next);
     }
   }
 
-  private void claim(@Nullable Entry<Q, A> entry) {
+  private void claim(@Nullable LaneEntry<Q, A> entry) {
     if (entry != null && entry.claim()) {
       current.add(entry);
     }
   }
 
-  private @Nullable Entry<Q, A> awaitFirst() {
+  private @Nullable LaneEntry<Q, A> awaitFirst() {
     try {
       return inbox.poll(IDLE_LOOK);
     } catch (InterruptedException e) {
@@ -289,10 +290,10 @@ public final class Lane<Q, A> implements AutoCloseable {
     }
   }
 
-  private void writeGroup(List<Entry<Q, A>> group, int reruns) {
+  private void writeGroup(List<LaneEntry<Q, A>> group, int reruns) {
     if (group.getFirst().timesCarried() >= CARRIES_BEFORE_ALONE) {
       run(group.subList(0, 1), reruns, true);
-      List<Entry<Q, A>> rest = withoutStranded(group.subList(1, group.size()));
+      List<LaneEntry<Q, A>> rest = withoutStranded(group.subList(1, group.size()));
       if (!rest.isEmpty()) {
         writeGroup(rest, RERUNS);
       }
@@ -302,9 +303,9 @@ public final class Lane<Q, A> implements AutoCloseable {
   }
 
   /** Those that may still be decided; the others are told that they will not be. */
-  private static <Q, A> List<Entry<Q, A>> withoutStranded(List<Entry<Q, A>> claimed) {
-    List<Entry<Q, A>> left = new ArrayList<>(claimed.size());
-    for (Entry<Q, A> entry : claimed) {
+  private static <Q, A> List<LaneEntry<Q, A>> withoutStranded(List<LaneEntry<Q, A>> claimed) {
+    List<LaneEntry<Q, A>> left = new ArrayList<>(claimed.size());
+    for (LaneEntry<Q, A> entry : claimed) {
       if (entry.isStranded()) {
         entry.finish(new Outcome.Cancelled<>());
       } else {
@@ -314,14 +315,14 @@ public final class Lane<Q, A> implements AutoCloseable {
     return left;
   }
 
-  private void run(List<Entry<Q, A>> group, int reruns, boolean alone) {
+  private void run(List<LaneEntry<Q, A>> group, int reruns, boolean alone) {
     long start = System.nanoTime();
     Commit<A> commit;
     try {
       commit =
           alone
               ? committer.commitAlone(group.getFirst().request())
-              : committer.commit(group.stream().map(Entry::request).toList());
+              : committer.commit(group.stream().map(LaneEntry::request).toList());
     } catch (LaneUnavailableException e) {
       group.forEach(entry -> entry.finish(new Outcome.Failed<>(e)));
       return;
@@ -337,7 +338,7 @@ public final class Lane<Q, A> implements AutoCloseable {
     conclude(group, commit, reruns, alone);
   }
 
-  private void conclude(List<Entry<Q, A>> group, Commit<A> commit, int reruns, boolean alone) {
+  private void conclude(List<LaneEntry<Q, A>> group, Commit<A> commit, int reruns, boolean alone) {
     switch (commit) {
       case Commit.Done<A> done -> tell(group, done.decisions(), alone);
       case Commit.InDoubt<A> doubt -> {
@@ -361,7 +362,7 @@ public final class Lane<Q, A> implements AutoCloseable {
     }
   }
 
-  private void rerun(List<Entry<Q, A>> group, int reruns, boolean alone) {
+  private void rerun(List<LaneEntry<Q, A>> group, int reruns, boolean alone) {
     if (reruns > 0) {
       run(group, reruns - 1, alone);
       return;
@@ -374,7 +375,7 @@ public final class Lane<Q, A> implements AutoCloseable {
     group.forEach(entry -> entry.finish(new Outcome.Failed<>(cause)));
   }
 
-  private void tell(List<Entry<Q, A>> group, List<Decision<A>> decisions, boolean alone) {
+  private void tell(List<LaneEntry<Q, A>> group, List<Decision<A>> decisions, boolean alone) {
     if (decisions.size() != group.size()) {
       // It has committed, so it must not run again; nobody can say which caller got what.
       log.error("{} decisions were made for {} requests", decisions.size(), group.size());
@@ -383,7 +384,7 @@ public final class Lane<Q, A> implements AutoCloseable {
     }
     int carriedBefore = carried.size();
     for (int i = 0; i < group.size(); i++) {
-      Entry<Q, A> entry = group.get(i);
+      LaneEntry<Q, A> entry = group.get(i);
       switch (decisions.get(i)) {
         case Decision.Decided<A> decided -> {
           noteWait(entry);
@@ -403,19 +404,19 @@ public final class Lane<Q, A> implements AutoCloseable {
     }
   }
 
-  private void carryOver(Entry<Q, A> entry, boolean counted) {
+  private void carryOver(LaneEntry<Q, A> entry, boolean counted) {
     entry.putBack(counted);
     carried.add(entry);
   }
 
-  private void noteWait(Entry<Q, A> entry) {
+  private void noteWait(LaneEntry<Q, A> entry) {
     if (entry.timesCarried() > 0) {
       listener.lockWaited(entry.carriedFor(System.nanoTime()));
     }
   }
 
   /** Those of the group that have not been told anything else. */
-  private void tellUnknown(List<Entry<Q, A>> group) {
+  private void tellUnknown(List<LaneEntry<Q, A>> group) {
     Outcome<A> unknown = new Outcome.Unknown<>();
     group.forEach(entry -> entry.finishIfClaimed(unknown));
   }
@@ -424,7 +425,7 @@ public final class Lane<Q, A> implements AutoCloseable {
    * Finds the request that breaks its group by halving. When the first half carries something over,
    * the second waits behind it uncounted: running it now could overtake.
    */
-  private void isolate(List<Entry<Q, A>> group, Throwable failure) {
+  private void isolate(List<LaneEntry<Q, A>> group, Throwable failure) {
     if (group.size() == 1) {
       group.getFirst().finish(new Outcome.Failed<>(failure));
       return;
@@ -433,7 +434,7 @@ public final class Lane<Q, A> implements AutoCloseable {
     int carriedBefore = carried.size();
     int middle = group.size() / 2;
     writeGroup(group.subList(0, middle), RERUNS);
-    List<Entry<Q, A>> second = withoutStranded(group.subList(middle, group.size()));
+    List<LaneEntry<Q, A>> second = withoutStranded(group.subList(middle, group.size()));
     if (second.isEmpty()) {
       return;
     }

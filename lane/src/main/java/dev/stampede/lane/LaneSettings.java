@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param maxGroup the largest group; bounds one transaction's length and memory. While several keys
  *     wait it is a sixteenth of that: a caller that comes with another key waits for one group, and
  *     is told after the next
- * @param pace the time between the beginnings of two groups while there is a crowd ({@link Pace})
+ * @param pace the time between the beginnings of two groups while there is a crowd ({@link
+ *     GroupPace})
  * @param drain how long closing waits for those already accepted
  */
 public record LaneSettings(int capacity, int maxGroup, Duration pace, Duration drain) {

@@ -102,10 +102,10 @@ final class LaneFailureTest {
   void aWriterThatDiesLetsGoOfEveryCallerAndSaysSo() {
     AtomicBoolean broken = new AtomicBoolean();
     Error cause = new InternalError("the queue is broken");
-    Inbox<String, String> inbox =
-        new Inbox<>(8) {
+    LaneQueue<String, String> inbox =
+        new LaneQueue<>(8) {
           @Override
-          @Nullable Entry<String, String> poll() {
+          @Nullable LaneEntry<String, String> poll() {
             return broken.get() ? raise(cause) : super.poll();
           }
         };
@@ -125,7 +125,7 @@ final class LaneFailureTest {
             committer,
             LaneListener.NONE,
             request -> "key",
-            new Pace(Duration.ZERO),
+            new GroupPace(Duration.ZERO),
             inbox)) {
       CompletableFuture<Outcome<String>> written = submit(lane, "written");
       await(writing);

@@ -97,14 +97,14 @@ final class LaneTest {
   @Test
   void afterACrowdAGroupThatIsLargeEnoughIsWrittenAtOnce() {
     lane.close();
-    lane = lane(new LaneSettings(64, Pace.CROWD, Duration.ofMinutes(10), PATIENT));
+    lane = lane(new LaneSettings(64, GroupPace.CROWD, Duration.ofMinutes(10), PATIENT));
     crowd();
 
     List<CompletableFuture<Outcome<String>>> next =
-        IntStream.range(0, Pace.CROWD).mapToObj(i -> submit("n" + i)).toList();
+        IntStream.range(0, GroupPace.CROWD).mapToObj(i -> submit("n" + i)).toList();
 
     next.forEach(LaneTest::answer);
-    assertThat(committer.groups().getLast()).hasSize(Pace.CROWD);
+    assertThat(committer.groups().getLast()).hasSize(GroupPace.CROWD);
   }
 
   @Test
@@ -139,7 +139,7 @@ final class LaneTest {
     committer.awaitCommit();
     List<CompletableFuture<Outcome<String>>> crowd =
         submitInOrder("a", "b", "c", "d", "e", "f", "g", "h");
-    assertThat(crowd).hasSize(Pace.CROWD);
+    assertThat(crowd).hasSize(GroupPace.CROWD);
     committer.letAllPass();
     answer(first);
     crowd.forEach(LaneTest::answer);

@@ -21,12 +21,12 @@ final class Acquisition {
   /** Long beside every poll, which renews it. */
   private static final Duration STAY_IN_LINE = Duration.ofSeconds(30);
 
-  private final Desk desk;
+  private final LockInstance desk;
   private final LockRequest request;
   private final List<LockName> names;
   private final @Nullable FenceSource fences;
   private final Bell bell = new Bell();
-  private final Turns turns;
+  private final QueueTurns turns;
   private final Pauses pauses;
   private final long begun = System.nanoTime();
   private final long deadline;
@@ -45,12 +45,13 @@ final class Acquisition {
    * @param names in the order in which everybody queues
    * @param fences where the request wants one
    */
-  Acquisition(Desk desk, LockRequest request, List<LockName> names, @Nullable FenceSource fences) {
+  Acquisition(
+      LockInstance desk, LockRequest request, List<LockName> names, @Nullable FenceSource fences) {
     this.desk = desk;
     this.request = request;
     this.names = names;
     this.fences = fences;
-    this.turns = new Turns(desk.lines(), names, bell);
+    this.turns = new QueueTurns(desk.lines(), names, bell);
     this.pauses = new Pauses(request.waiting());
     this.deadline = begun + request.patience().toNanos();
     this.token = desk.freshToken();

@@ -10,11 +10,11 @@ import java.util.List;
  * same owner, for as long as it would have anyway. The next holder looks how much of its time is
  * left ({@link Acquisition}).
  */
-record HandOver(Desk desk, LockRequest request) {
+record HandOver(LockInstance desk, LockRequest request) {
 
-  Release of(List<Place> places, List<LockName> names, Tenure tenure) {
+  Release of(List<QueuePlace> places, List<LockName> names, Tenure tenure) {
     if (places.size() == 1) {
-      Place place = places.getFirst();
+      QueuePlace place = places.getFirst();
       boolean inTime = tenure.expiresNanos() - System.nanoTime() > 0;
       if (inTime && desk.lines().hasWaiting(place)) {
         return toTheNext(place, tenure);
@@ -23,7 +23,7 @@ record HandOver(Desk desk, LockRequest request) {
     return toRedis(places, names, tenure);
   }
 
-  private Release toTheNext(Place place, Tenure tenure) {
+  private Release toTheNext(QueuePlace place, Tenure tenure) {
     if (tenure.handOvers() < desk.settings().handOvers()) {
       return desk.lines().handOver(place, tenure.handedOver())
           ? Release.RELEASED
@@ -33,7 +33,7 @@ record HandOver(Desk desk, LockRequest request) {
   }
 
   /** Enough for now: an instance that waits gets it, and only if none does is it kept here. */
-  private Release toOthersFirst(Place place, Tenure tenure) {
+  private Release toOthersFirst(QueuePlace place, Tenure tenure) {
     LockCommands commands = desk.commands();
     // An instance whose callers spin leaves it alone for a moment then; others would be back at
     // once, long before somebody who spins asks again.
@@ -58,7 +58,7 @@ record HandOver(Desk desk, LockRequest request) {
   }
 
   /** The turn goes on when Redis has answered, so that the next caller finds the lock free. */
-  private Release toRedis(List<Place> places, List<LockName> names, Tenure tenure) {
+  private Release toRedis(List<QueuePlace> places, List<LockName> names, Tenure tenure) {
     try {
       long ours = desk.answer().uninterruptedTo(desk.commands().release(names, tenure.token()));
       return ours == names.size() ? Release.RELEASED : Release.LOST;

@@ -26,9 +26,9 @@ public final class HeldLock implements AutoCloseable {
     LOST
   }
 
-  private final Desk desk;
+  private final LockInstance desk;
   private final LockRequest request;
-  private final List<Place> places;
+  private final List<QueuePlace> places;
   private final List<LockName> names;
   private final OptionalLong fence;
   private final Renewal renewal;
@@ -36,11 +36,16 @@ public final class HeldLock implements AutoCloseable {
   private final CompletableFuture<Loss> lost = new CompletableFuture<>();
   private volatile Tenure tenure;
 
-  HeldLock(Desk desk, LockRequest request, List<Place> places, Tenure tenure, OptionalLong fence) {
+  HeldLock(
+      LockInstance desk,
+      LockRequest request,
+      List<QueuePlace> places,
+      Tenure tenure,
+      OptionalLong fence) {
     this.desk = desk;
     this.request = request;
     this.places = places;
-    this.names = places.stream().map(Place::name).toList();
+    this.names = places.stream().map(QueuePlace::name).toList();
     this.tenure = tenure;
     this.fence = fence;
     this.renewal = new Renewal(request);
@@ -76,17 +81,17 @@ public final class HeldLock implements AutoCloseable {
    * Asks Redis, and if the locks are ours gives them their whole time again. Between the answer and
    * what the caller does next there is time enough to lose them: only a fence closes that gap.
    */
-  public Standing confirm() throws InterruptedException {
+  public LockState confirm() throws InterruptedException {
     if (state.get() != State.HELD) {
-      return Standing.LOST;
+      return LockState.LOST;
     }
     long asked = System.nanoTime();
     try {
       boolean ours =
           desk.answer().to(desk.commands().extend(names, tenure.token(), request.ttl())) == 1;
-      return extended(ours, asked) ? Standing.OURS : Standing.LOST;
+      return extended(ours, asked) ? LockState.OURS : LockState.LOST;
     } catch (NoAnswerException e) {
-      return Standing.UNKNOWN;
+      return LockState.UNKNOWN;
     }
   }
 

@@ -22,11 +22,11 @@ final class LockCommands {
 
   private final Wire wire;
   private final List<String> common;
-  private final Script take;
-  private final Script release;
-  private final Script cede;
-  private final Script extend;
-  private final Script leave;
+  private final LockScript take;
+  private final LockScript release;
+  private final LockScript cede;
+  private final LockScript extend;
+  private final LockScript leave;
 
   LockCommands(Wire wire, LockSettings settings, String instance) {
     this.wire = wire;
@@ -36,11 +36,11 @@ final class LockCommands {
             Long.toString(settings.reservation().toMillis()),
             flag(!wire.isCluster()),
             instance);
-    this.take = new Script(wire, "take.lua");
-    this.release = new Script(wire, "release.lua");
-    this.cede = new Script(wire, "cede.lua");
-    this.extend = new Script(wire, "extend.lua");
-    this.leave = new Script(wire, "leave.lua");
+    this.take = new LockScript(wire, "take.lua");
+    this.release = new LockScript(wire, "release.lua");
+    this.cede = new LockScript(wire, "cede.lua");
+    this.extend = new LockScript(wire, "extend.lua");
+    this.leave = new LockScript(wire, "leave.lua");
   }
 
   /** On which an instance is told. */
@@ -59,7 +59,7 @@ final class LockCommands {
             .add(ttl.toMillis());
     CompletableFuture<String> command =
         wire.send(CommandType.SET, new StatusOutput<>(StringCodec.UTF8), arguments);
-    return Answer.of(command, command.thenApply("OK"::equals));
+    return AnswerTimeout.of(command, command.thenApply("OK"::equals));
   }
 
   /** All or none; see {@code take.lua}. */

@@ -33,15 +33,15 @@ public record LockRequest(
 
   public LockRequest {
     keys = List.copyOf(keys);
-    Limits.check("number of keys", keys.size(), 1, MAX_KEYS);
+    LockBounds.check("number of keys", keys.size(), 1, MAX_KEYS);
     keys.forEach(
-        key -> Limits.check("length of key '" + key + "'", key.length(), 1, MAX_KEY_LENGTH));
+        key -> LockBounds.check("length of key '" + key + "'", key.length(), 1, MAX_KEY_LENGTH));
     if (new HashSet<>(keys).size() < keys.size()) {
       throw new IllegalArgumentException("keys are %s; name each once".formatted(keys));
     }
-    Limits.check("ttl", ttl, LEAST_TTL, ONE_HOUR);
-    Limits.check("patience", patience, Duration.ZERO, ONE_HOUR);
-    Limits.check("renewal", renewal, Duration.ZERO, Duration.ofHours(24));
+    LockBounds.check("ttl", ttl, LEAST_TTL, ONE_HOUR);
+    LockBounds.check("patience", patience, Duration.ZERO, ONE_HOUR);
+    LockBounds.check("renewal", renewal, Duration.ZERO, Duration.ofHours(24));
   }
 
   /** Returns a request for 30 s, told on release, with 5 s of patience. */

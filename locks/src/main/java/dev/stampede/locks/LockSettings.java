@@ -20,15 +20,15 @@ public record LockSettings(
   private static final int MAX_PREFIX = 128;
 
   public LockSettings {
-    Limits.check("length of prefix", prefix.length(), 0, MAX_PREFIX);
+    LockBounds.check("length of prefix", prefix.length(), 0, MAX_PREFIX);
     if (prefix.indexOf('{') >= 0 || prefix.indexOf('}') >= 0) {
       throw new IllegalArgumentException(
           "prefix is '%s'; leave out braces, keys alone have hash tags".formatted(prefix));
     }
-    Limits.check("answerWithin", answerWithin, Duration.ofMillis(10), Duration.ofSeconds(60));
-    Limits.check("handOvers", handOvers, 0, 10_000);
-    Limits.check("reservation", reservation, Duration.ofMillis(1), Duration.ofSeconds(10));
-    Limits.check("lineLimit", lineLimit, 1, 1_000_000);
+    LockBounds.check("answerWithin", answerWithin, Duration.ofMillis(10), Duration.ofSeconds(60));
+    LockBounds.check("handOvers", handOvers, 0, 10_000);
+    LockBounds.check("reservation", reservation, Duration.ofMillis(1), Duration.ofSeconds(10));
+    LockBounds.check("lineLimit", lineLimit, 1, 1_000_000);
   }
 
   /** An answer within 1 s, 16 hand-overs, kept for 20 ms, 10,000 in line. */

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisLocks implements Locks, AutoCloseable {
 
-  private final Desk desk;
+  private final LockInstance desk;
   private final Wire wire;
-  private final Watch watch;
+  private final LockWatchdog watch;
   private final @Nullable FenceSource fences;
 
   private RedisLocks(Wire wire, LockSettings settings, @Nullable FenceSource fences) {
     this.wire = wire;
-    this.desk = new Desk(settings, wire);
-    this.watch = new Watch(desk.lines());
+    this.desk = new LockInstance(settings, wire);
+    this.watch = new LockWatchdog(desk.lines());
     this.fences = fences;
   }
 

@@ -26,8 +26,8 @@ public sealed interface Waiting {
    */
   record Spin(Duration first, Duration longest) implements Waiting {
     public Spin {
-      Limits.check("first pause", first, Duration.ofMillis(1), Duration.ofSeconds(1));
-      Limits.check("longest pause", longest, first, Duration.ofSeconds(10));
+      LockBounds.check("first pause", first, Duration.ofMillis(1), Duration.ofSeconds(1));
+      LockBounds.check("longest pause", longest, first, Duration.ofSeconds(10));
     }
   }
 
@@ -38,7 +38,7 @@ public sealed interface Waiting {
    */
   record Pubsub(Duration poll) implements Waiting {
     public Pubsub {
-      Limits.check("poll", poll, Duration.ofMillis(1), Duration.ofSeconds(10));
+      LockBounds.check("poll", poll, Duration.ofMillis(1), Duration.ofSeconds(10));
     }
   }
 }

@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 final class Wire implements AutoCloseable {
 
   private final StatefulConnection<String, String> connection;
-  private final Outbox outbox;
+  private final CommandBatcher outbox;
   private final StatefulRedisPubSubConnection<String, String> messages;
   private final boolean cluster;
 
@@ -38,7 +38,7 @@ final class Wire implements AutoCloseable {
     // Callers wait that long for an answer by themselves; a timer for each command would be a
     // second one.
     connection.setTimeout(Duration.ZERO);
-    this.outbox = new Outbox(connection, answerWithin);
+    this.outbox = new CommandBatcher(connection, answerWithin);
     this.messages = messages;
     this.cluster = cluster;
   }

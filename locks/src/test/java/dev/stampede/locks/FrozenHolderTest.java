@@ -28,7 +28,7 @@ final class FrozenHolderTest {
   private static final Duration TTL = Duration.ofSeconds(2);
 
   private final TestDatabase database = TestServices.shared().freshDatabase();
-  private final TestRedis redis = new TestRedis();
+  private final RedisLocksFixture redis = new RedisLocksFixture();
   private final FencedTable table = new FencedTable(new Sql(database.url()).jdbcUrl());
   private final RedisLocks locks = redis.open(table.fences());
   private final List<String> said = new CopyOnWriteArrayList<>();

@@ -18,7 +18,7 @@ final class HandOverTest {
   private static final Duration SOON = Duration.ofSeconds(10);
   private static final LockRequest SEAT = LockRequest.on("seat").within(SOON);
 
-  private final TestRedis redis = new TestRedis();
+  private final RedisLocksFixture redis = new RedisLocksFixture();
   private final List<String> holders = Collections.synchronizedList(new ArrayList<>());
   private final List<CompletableFuture<HeldLock>> waiting = new ArrayList<>();
 
@@ -182,7 +182,7 @@ final class HandOverTest {
 
     first.release();
 
-    assertThat(waiting.getFirst().get(10, TimeUnit.SECONDS).confirm()).isEqualTo(Standing.OURS);
+    assertThat(waiting.getFirst().get(10, TimeUnit.SECONDS).confirm()).isEqualTo(LockState.OURS);
   }
 
   /** A message that nobody heard costs a poll, not the time that the lock would have lasted. */

@@ -26,7 +26,7 @@ abstract class LockContract {
 
   private static final Duration SOON = Duration.ofSeconds(10);
 
-  private final TestRedis redis;
+  private final RedisLocksFixture redis;
   private final RedisLocks here;
   private final RedisLocks there;
   private final LockRequest asked;
@@ -37,7 +37,7 @@ abstract class LockContract {
 
   /** On another Redis than the one that all tests share. */
   LockContract(Waiting waiting, String redisUrl) {
-    redis = new TestRedis(redisUrl);
+    redis = new RedisLocksFixture(redisUrl);
     here = redis.open();
     there = redis.open();
     asked = LockRequest.on("seat").by(waiting).within(SOON);
@@ -102,7 +102,7 @@ abstract class LockContract {
 
     assertThat(lost.release()).isEqualTo(Release.LOST);
 
-    assertThat(others.confirm()).isEqualTo(Standing.OURS);
+    assertThat(others.confirm()).isEqualTo(LockState.OURS);
     assertThat(lost.release()).isNotEqualTo(Release.UNKNOWN);
     assertThat(others.release()).isEqualTo(Release.RELEASED);
   }
@@ -114,7 +114,7 @@ abstract class LockContract {
     lock.onLoss(told::complete);
     redis.look().set(redis.name("seat").lock(), "somebody else");
 
-    assertThat(lock.confirm()).isEqualTo(Standing.LOST);
+    assertThat(lock.confirm()).isEqualTo(LockState.LOST);
 
     assertThat(told.get(5, TimeUnit.SECONDS)).isEqualTo(Loss.TAKEN);
     assertThat(redis.look().get(redis.name("seat").lock())).isEqualTo("somebody else");

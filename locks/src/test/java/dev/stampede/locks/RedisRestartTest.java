@@ -25,7 +25,7 @@ final class RedisRestartTest {
   @Test
   void whoWaitsGetsTheLockFromTheRedisThatCameBack() throws Exception {
     try (OwnRedis own = OwnRedis.start(folder);
-        TestRedis redis = new TestRedis(own.url())) {
+        RedisLocksFixture redis = new RedisLocksFixture(own.url())) {
       HeldLock lost = Asking.held(redis.open(), LockRequest.on("seat"));
       List<CompletableFuture<LockOutcome>> waiting = waiters(redis, Duration.ofSeconds(30));
 
@@ -40,7 +40,7 @@ final class RedisRestartTest {
   @Test
   void whoWaitsForARedisThatStaysAwayIsToldSoInTime() throws Exception {
     try (OwnRedis own = OwnRedis.start(folder);
-        TestRedis redis = new TestRedis(own.url())) {
+        RedisLocksFixture redis = new RedisLocksFixture(own.url())) {
       HeldLock held = Asking.held(redis.open(), LockRequest.on("seat"));
       List<CompletableFuture<LockOutcome>> waiting = waiters(redis, Duration.ofSeconds(2));
 
@@ -57,7 +57,8 @@ final class RedisRestartTest {
   }
 
   /** In two instances, some spinning, some in line; all of them there when this returns. */
-  private static List<CompletableFuture<LockOutcome>> waiters(TestRedis redis, Duration patience) {
+  private static List<CompletableFuture<LockOutcome>> waiters(
+      RedisLocksFixture redis, Duration patience) {
     List<CompletableFuture<LockOutcome>> waiting = new ArrayList<>();
     List<RedisLocks> instances = List.of(redis.open(), redis.open());
     AtomicInteger begun = new AtomicInteger();

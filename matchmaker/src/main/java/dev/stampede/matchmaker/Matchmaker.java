@@ -12,8 +12,8 @@ import dev.stampede.matching.ticket.TicketId;
 import dev.stampede.matching.ticket.TicketLeases;
 import dev.stampede.matching.ticket.TicketSettings;
 import dev.stampede.matching.ticket.Tickets;
+import dev.stampede.matching.ticket.WatchOutcome;
 import dev.stampede.matching.ticket.Watcher;
-import dev.stampede.matching.ticket.Watching;
 import dev.stampede.openmatch.FrontendServiceGrpc;
 import dev.stampede.redis.RedisTicketStore;
 import dev.stampede.server.grpc.GrpcServer;
@@ -141,12 +141,12 @@ public final class Matchmaker implements AutoCloseable {
                   }
                 });
     return switch (watching) {
-      case Watching.Begun(var watch) -> {
+      case WatchOutcome.Begun(var watch) -> {
         try (watch) {
           yield await(found, id);
         }
       }
-      case Watching.TooMany(int limit) ->
+      case WatchOutcome.TooMany(int limit) ->
           throw new IllegalStateException(
               "%d watch tickets, and no more may; wait for fewer at once".formatted(limit));
     };

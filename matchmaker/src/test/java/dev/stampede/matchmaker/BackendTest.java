@@ -16,8 +16,8 @@ import dev.stampede.matching.pool.Pool;
 import dev.stampede.matching.pool.StringEqualsFilter;
 import dev.stampede.matching.ticket.Assignment;
 import dev.stampede.matching.ticket.AssignmentGroup;
-import dev.stampede.matching.ticket.Claim;
 import dev.stampede.matching.ticket.Ticket;
+import dev.stampede.matching.ticket.TicketClaim;
 import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 import java.util.List;
@@ -186,7 +186,7 @@ final class BackendTest extends BackendExamples {
         .until(
             "the lease would have ended",
             () -> {
-              assertThat(store.leases().claim(Claim.of(10, LONG)).tickets()).isEmpty();
+              assertThat(store.leases().claim(TicketClaim.of(10, LONG)).tickets()).isEmpty();
               return System.nanoTime() - since > lease.multipliedBy(3).dividedBy(2).toNanos();
             });
     halt.goOn();

@@ -2,14 +2,14 @@ package dev.stampede.matchmaker;
 
 import dev.stampede.matching.ticket.AssignOutcome;
 import dev.stampede.matching.ticket.AssignmentGroup;
-import dev.stampede.matching.ticket.Claim;
 import dev.stampede.matching.ticket.Lease;
 import dev.stampede.matching.ticket.LeaseToken;
 import dev.stampede.matching.ticket.Ticket;
+import dev.stampede.matching.ticket.TicketClaim;
 import dev.stampede.matching.ticket.TicketCounts;
 import dev.stampede.matching.ticket.TicketId;
 import dev.stampede.matching.ticket.TicketLeases;
-import dev.stampede.matching.ticket.Watching;
+import dev.stampede.matching.ticket.WatchOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -67,7 +67,7 @@ final class FreezingLeases implements TicketLeases {
   }
 
   @Override
-  public Lease claim(Claim claim) {
+  public Lease claim(TicketClaim claim) {
     return store.claim(claim);
   }
 
@@ -87,7 +87,7 @@ final class FreezingLeases implements TicketLeases {
   }
 
   @Override
-  public Watching.Watch onArrival(Runnable arrived) {
+  public WatchOutcome.Watch onArrival(Runnable arrived) {
     return store.onArrival(arrived);
   }
 }

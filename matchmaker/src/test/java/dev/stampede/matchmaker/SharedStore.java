@@ -1,10 +1,10 @@
 package dev.stampede.matchmaker;
 
-import dev.stampede.matching.ticket.Claim;
 import dev.stampede.matching.ticket.Creation;
 import dev.stampede.matching.ticket.NewTicket;
 import dev.stampede.matching.ticket.SearchFields;
 import dev.stampede.matching.ticket.Ticket;
+import dev.stampede.matching.ticket.TicketClaim;
 import dev.stampede.matching.ticket.TicketId;
 import dev.stampede.matching.ticket.TicketLeases;
 import dev.stampede.matching.ticket.TicketSettings;
@@ -69,7 +69,7 @@ final class SharedStore implements AutoCloseable {
 
   /** Claims the tickets that another backend would get now, and keeps them. */
   List<TicketId> claimedByAnother() {
-    return store.leases().claim(Claim.of(1_000, Duration.ofMinutes(1))).tickets();
+    return store.leases().claim(TicketClaim.of(1_000, Duration.ofMinutes(1))).tickets();
   }
 
   /** Ends like a process that is killed: Redis never hears of its pending commands. */

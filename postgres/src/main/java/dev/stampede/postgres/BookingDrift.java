@@ -11,12 +11,12 @@ import java.util.List;
  */
 final class BookingDrift {
 
-  private static final Checks CHECKS =
-      new Checks(
+  private static final DriftChecks CHECKS =
+      new DriftChecks(
           List.of(
-              new Checks.Check("booking-seats", "w.seats IS NOT NULL"),
-              new Checks.Check("booking-hold", "h.state <> 'p'"),
-              new Checks.Check(
+              new DriftChecks.Check("booking-seats", "w.seats IS NOT NULL"),
+              new DriftChecks.Check("booking-hold", "h.state <> 'p'"),
+              new DriftChecks.Check(
                   "booking-payment",
                   """
               (b.paid_balance IS NOT NULL) <> coalesce(
@@ -24,7 +24,7 @@ final class BookingDrift {
                 false)
                 OR b.provider IS NOT NULL AND (
                   (o.booking_id, o.amount, o.buyer) IS DISTINCT FROM (b.id, b.total, b.buyer))"""),
-              new Checks.Check(
+              new DriftChecks.Check(
                   "booking-refund",
                   """
               r.refunds <> (b.refunded_balance IS NOT NULL)::integer

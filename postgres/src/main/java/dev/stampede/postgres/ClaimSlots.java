@@ -1,6 +1,6 @@
 package dev.stampede.postgres;
 
-import dev.stampede.engine.deadline.Deadline;
+import dev.stampede.engine.deadline.RequestDeadline;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -38,7 +38,8 @@ final class ClaimSlots {
       return false;
     }
     try {
-      return free.tryAcquire(Deadline.left(Database.POOL_WAIT).toNanos(), TimeUnit.NANOSECONDS);
+      return free.tryAcquire(
+          RequestDeadline.left(Database.POOL_WAIT).toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       return false;

@@ -12,8 +12,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens connections to the primary, each with the {@link Session} that its use needs: for the pool,
- * the lanes and the migrations alike, so that none is opened past it.
+ * Opens connections to the primary, each with the {@link SessionSettings} that its use needs: for
+ * the pool, the lanes and the migrations alike, so that none is opened past it.
  */
 final class ConnectionSource implements DataSource {
 
@@ -21,10 +21,10 @@ final class ConnectionSource implements DataSource {
 
   private final DatabaseUrl url;
   private final String application;
-  private final Session session;
+  private final SessionSettings session;
   private final Properties properties = new Properties();
 
-  ConnectionSource(DatabaseUrl url, String application, Session session) {
+  ConnectionSource(DatabaseUrl url, String application, SessionSettings session) {
     this.url = url;
     this.application = application;
     this.session = session;

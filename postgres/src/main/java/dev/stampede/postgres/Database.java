@@ -3,7 +3,7 @@ package dev.stampede.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
-import dev.stampede.engine.deadline.Deadline;
+import dev.stampede.engine.deadline.RequestDeadline;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The primary database: one bounded pool of connections, migrated before anyone uses it.
  *
- * <p>Every connection sets its {@link Session} itself, PostgreSQL's own {@code transaction_timeout}
- * among it, so that the locks of a frozen or cut-off server end by themselves. That exists since
- * PostgreSQL 17, which is therefore the oldest we run on.
+ * <p>Every connection sets its {@link SessionSettings} itself, PostgreSQL's own {@code
+ * transaction_timeout} among it, so that the locks of a frozen or cut-off server end by themselves.
+ * That exists since PostgreSQL 17, which is therefore the oldest we run on.
  */
 public final class Database implements AutoCloseable {
 
@@ -41,7 +41,7 @@ public final class Database implements AutoCloseable {
   /** The same, which can be told how long to wait; the source of its connections cannot. */
   private final HikariPool waiting;
 
-  private final DatabaseWatch watch;
+  private final DatabaseMonitor watch;
   private final Jdbi jdbi;
   private final DatabaseTimeouts timeouts = new DatabaseTimeouts();
   private final LogMark logMark = new LogMark();
@@ -51,7 +51,7 @@ public final class Database implements AutoCloseable {
     this.settings = settings;
     this.pool = pool;
     this.waiting = (HikariPool) pool.getHikariPoolMXBean();
-    this.watch = new DatabaseWatch(settings);
+    this.watch = new DatabaseMonitor(settings);
     this.polls = new OwnConnections(settings, POLLS);
     this.jdbi = Jdbi.create(this::connection);
   }
@@ -96,7 +96,7 @@ public final class Database implements AutoCloseable {
     HikariConfig config = new HikariConfig();
     config.setPoolName("postgresql");
     ConnectionSource source =
-        new ConnectionSource(settings.url(), "stampede", Session.ofPool(settings));
+        new ConnectionSource(settings.url(), "stampede", SessionSettings.ofPool(settings));
     config.setDataSource(source);
     config.setMaximumPoolSize(settings.poolSize());
     config.setMinimumIdle(1);
@@ -127,15 +127,15 @@ public final class Database implements AutoCloseable {
 
   /**
    * One of the pool's; closing it gives it back. None, at once, while the database is away or too
-   * many wait for one; else it is waited for, but not beyond the caller's {@link Deadline}.
+   * many wait for one; else it is waited for, but not beyond the caller's {@link RequestDeadline}.
    */
   Connection connection() throws SQLException {
     if (watch.isAway()) {
       throw new SQLTransientConnectionException(
           "PostgreSQL is away at %s, as looked at every %d ms"
-              .formatted(settings.url().hosts(), DatabaseWatch.LOOK_EVERY.toMillis()));
+              .formatted(settings.url().hosts(), DatabaseMonitor.LOOK_EVERY.toMillis()));
     }
-    Duration wait = Deadline.left(POOL_WAIT);
+    Duration wait = RequestDeadline.left(POOL_WAIT);
     if (wait.isZero() || waiting.getThreadsAwaitingConnection() >= MAX_WAITING) {
       throw poolEmpty(Duration.ZERO);
     }
@@ -158,7 +158,7 @@ public final class Database implements AutoCloseable {
    * The watch that knows whether the primary is there. A loop has to make it look, several times a
    * second.
    */
-  public DatabaseWatch watch() {
+  public DatabaseMonitor watch() {
     return watch;
   }
 

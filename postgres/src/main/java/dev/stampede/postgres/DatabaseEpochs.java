@@ -33,7 +33,7 @@ public final class DatabaseEpochs {
 
   public static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
-  /** The same in a quiet deployment, while the {@link DatabasePulse} beats as before. */
+  /** The same in a quiet deployment, while the {@link DatabaseChangePoll} beats as before. */
   public static final Duration QUIET_LOOK = Duration.ofSeconds(20);
 
   private static final String LOOK =

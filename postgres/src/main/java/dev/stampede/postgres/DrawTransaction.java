@@ -2,7 +2,7 @@ package dev.stampede.postgres;
 
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.draw.Draw;
-import dev.stampede.engine.waitingroom.draw.Drawn;
+import dev.stampede.engine.waitingroom.draw.DrawResult;
 import dev.stampede.engine.waitingroom.draw.Hash;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -46,17 +46,17 @@ final class DrawTransaction {
   }
 
   /** Draws, unless the show was drawn before, and returns the result. */
-  Drawn draw(ShowId show, long base, Supplier<Draw> draw) {
+  DrawResult draw(ShowId show, long base, Supplier<Draw> draw) {
     try (Connection connection = database.connection()) {
       // The pool rolls back an uncommitted transaction when it gets the connection back.
       connection.setAutoCommit(false);
-      Optional<Drawn> before = lock(connection, show);
+      Optional<DrawResult> before = lock(connection, show);
       if (before.isPresent()) {
         return before.get();
       }
       Draw made = draw.get();
       DrawnRows.write(connection, show, made);
-      Drawn drawn = finish(connection, show, base, made);
+      DrawResult drawn = finish(connection, show, base, made);
       connection.commit();
       return drawn;
     } catch (SQLException e) {
@@ -70,19 +70,19 @@ final class DrawTransaction {
    * The limit of a claim's transaction is not meant for this one. PostgreSQL does not move a limit
    * that is running: it is stopped first, and started again, longer, once we have the lock.
    */
-  private Optional<Drawn> lock(Connection connection, ShowId show) throws SQLException {
+  private Optional<DrawResult> lock(Connection connection, ShowId show) throws SQLException {
     try (Statement limits = connection.createStatement();
         PreparedStatement lock = connection.prepareStatement(LOCK)) {
       limits.execute("SET LOCAL transaction_timeout = 0");
       limits.execute("SET LOCAL lock_timeout = " + patience.plus(BEYOND).toMillis());
       lock.setLong(1, show.value());
-      Optional<Drawn> drawn = only(lock);
+      Optional<DrawResult> drawn = only(lock);
       limits.execute("SET LOCAL transaction_timeout = " + patience.toMillis());
       return drawn;
     }
   }
 
-  private static Drawn finish(Connection connection, ShowId show, long base, Draw draw)
+  private static DrawResult finish(Connection connection, ShowId show, long base, Draw draw)
       throws SQLException {
     try (PreparedStatement finish = connection.prepareStatement(FINISH)) {
       finish.setBytes(1, draw.root().bytes());
@@ -93,7 +93,7 @@ final class DrawTransaction {
     }
   }
 
-  private static Optional<Drawn> only(PreparedStatement statement) throws SQLException {
+  private static Optional<DrawResult> only(PreparedStatement statement) throws SQLException {
     try (ResultSet rows = statement.executeQuery()) {
       if (!rows.next()) {
         throw new SQLException("the row of its draw is gone");
@@ -103,10 +103,11 @@ final class DrawTransaction {
   }
 
   /** From root, leaves, base and drawn_at, in this order; empty while they are not there. */
-  static Optional<Drawn> drawn(ResultSet row) throws SQLException {
+  static Optional<DrawResult> drawn(ResultSet row) throws SQLException {
     byte[] root = row.getBytes(1);
     return root == null
         ? Optional.empty()
-        : Optional.of(new Drawn(Hash.of(root), row.getInt(2), row.getLong(3), Micros.read(row, 4)));
+        : Optional.of(
+            new DrawResult(Hash.of(root), row.getInt(2), row.getLong(3), Micros.read(row, 4)));
   }
 }

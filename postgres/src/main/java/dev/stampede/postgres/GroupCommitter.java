@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>More are needed only where a show is seen for the first time, a buyer with a limit or a wallet
  * to be filled is new, the best seats are wanted and others were faster, or rows tell that there is
- * more to ask ({@link SecondLook}).
+ * more to ask ({@link FollowUpQueries}).
  *
  * <p>Until the second has been sent nothing can have happened, and a lost connection is a failure.
  * After that it is a doubt, which {@link CommitInquiry} resolves.
@@ -49,8 +49,8 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
   private static final Logger log = LoggerFactory.getLogger(GroupCommitter.class);
 
   private final PostgresSettings settings;
-  private final DatabaseWatch watch;
-  private final Known known;
+  private final DatabaseMonitor watch;
+  private final CommitterCache known;
   private final ClaimNews news;
   private final LaneConnection link;
   private final UnderLocks underLocks;
@@ -95,7 +95,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
       KnownSeats seats) {
     this.settings = database.settings();
     this.watch = database.watch();
-    this.known = Known.nothing(limits, shows.maps(), seats);
+    this.known = CommitterCache.nothing(limits, shows.maps(), seats);
     this.news = news;
     this.link = new LaneConnection(settings);
     this.underLocks = underLocks;

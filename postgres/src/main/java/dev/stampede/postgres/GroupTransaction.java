@@ -33,14 +33,15 @@ final class GroupTransaction {
 
   private final Connection connection;
   private final Transport writing;
-  private final Known known;
+  private final CommitterCache known;
   private final UnderLocks underLocks;
 
-  GroupTransaction(Connection connection, Transport writing, Known known) {
+  GroupTransaction(Connection connection, Transport writing, CommitterCache known) {
     this(connection, writing, known, UnderLocks.NOTHING);
   }
 
-  GroupTransaction(Connection connection, Transport writing, Known known, UnderLocks underLocks) {
+  GroupTransaction(
+      Connection connection, Transport writing, CommitterCache known, UnderLocks underLocks) {
     this.connection = connection;
     this.writing = writing;
     this.known = known;
@@ -65,7 +66,7 @@ final class GroupTransaction {
     if (locking == RowLocking.SKIP) {
       lockOtherPicks(picks, rows);
     }
-    new SecondLook(group, footprint, rows).read(connection);
+    new FollowUpQueries(group, footprint, rows).read(connection);
     underLocks.run();
     Locked locked = rows.locked(known.maps()::map, known.limits());
     Decided decided = Decider.decide(group, locked, picks.proposals());

@@ -180,8 +180,8 @@ final class GroupWrites {
       shows[i] = event.show().value();
       numbers[i] = event.seat();
       versions[i] = event.version();
-      types[i] = EventLetters.of(event.type());
-      reasons[i] = EventLetters.of(event.reason());
+      types[i] = EventCodes.of(event.type());
+      reasons[i] = EventCodes.of(event.reason());
       buyers[i] = event.buyer().sub();
       holds[i] = event.hold().value();
     }

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A connection of a lane's own, opened when needed and again after it was lost. {@link
- * Session#ofLane} lists its settings.
+ * SessionSettings#ofLane} lists its settings.
  */
 final class LaneConnection implements AutoCloseable {
 
@@ -38,7 +38,7 @@ final class LaneConnection implements AutoCloseable {
 
   static Connection connect(PostgresSettings settings) throws SQLException {
     Duration limit = settings.transactionTimeout();
-    return new ConnectionSource(settings.url(), "stampede-lane", Session.ofLane(settings))
+    return new ConnectionSource(settings.url(), "stampede-lane", SessionSettings.ofLane(settings))
         .with("socketTimeout", Long.toString(limit.plus(GRACE).toSeconds() + 1))
         .with("prepareThreshold", "1")
         .with("preparedStatementCacheQueries", Integer.toString(PREPARED_STATEMENTS))

@@ -1,6 +1,6 @@
 package dev.stampede.postgres;
 
-import dev.stampede.engine.verify.Checks;
+import dev.stampede.engine.verify.CheckProgress;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -58,7 +58,7 @@ public final class LedgerCheck {
     Listener NONE = _ -> {};
 
     /** Called when a check ends, and when the first one begins. */
-    void checked(Checks checks);
+    void checked(CheckProgress checks);
   }
 
   /** Counts and sums in one statement, so that the entries are read once for both. */
@@ -185,16 +185,16 @@ public final class LedgerCheck {
     int done = 0;
     try {
       double[] shares = estimated(connection);
-      listener.checked(new Checks(done, CHECKS, shares[done]));
+      listener.checked(new CheckProgress(done, CHECKS, shares[done]));
       limit(connection, patience);
       Report sum = sum(connection);
       List<String> differences = new ArrayList<>(sum.differences());
       done++;
-      listener.checked(new Checks(done, CHECKS, shares[done]));
+      listener.checked(new CheckProgress(done, CHECKS, shares[done]));
       for (String comparison : COMPARISONS) {
         compare(connection, comparison, differences);
         done++;
-        listener.checked(new Checks(done, CHECKS, shares[done]));
+        listener.checked(new CheckProgress(done, CHECKS, shares[done]));
       }
       return new Report(sum.wallets(), sum.entries(), differences);
     } catch (SQLException e) {

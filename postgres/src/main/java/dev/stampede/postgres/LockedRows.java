@@ -126,7 +126,7 @@ final class LockedRows {
         new ShowTerms(
             show,
             Micros.read(row, 2),
-            GateLetter.gate(row.getString(3)),
+            SaleSwitchCode.gate(row.getString(3)),
             row.getInt(4),
             limit == 0 ? OptionalInt.empty() : OptionalInt.of(limit),
             Duration.ofMillis(row.getLong(6)),

@@ -69,7 +69,8 @@ final class Migrations {
 
   private Migrations(DatabaseUrl url, Patience patience, String... locations) {
     this.source =
-        new ConnectionSource(url, "stampede-migrations", Session.ofMigrations(patience.forLock()));
+        new ConnectionSource(
+            url, "stampede-migrations", SessionSettings.ofMigrations(patience.forLock()));
     this.patience = patience;
     this.locations = locations;
   }

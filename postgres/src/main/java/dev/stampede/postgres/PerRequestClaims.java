@@ -14,7 +14,7 @@ import dev.stampede.engine.claim.ClaimsInOrder;
 import dev.stampede.engine.claim.SeatGate;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.claim.Wanted;
-import dev.stampede.engine.deadline.Deadline;
+import dev.stampede.engine.deadline.RequestDeadline;
 import dev.stampede.lane.Commit.Fate;
 import dev.stampede.lane.Decision;
 import java.sql.Connection;
@@ -45,7 +45,7 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
   private static final Logger log = LoggerFactory.getLogger(PerRequestClaims.class);
 
   private final Database database;
-  private final Known known;
+  private final CommitterCache known;
   private final SeatGate gate;
   private final ClaimNews news;
   private final UnderLocks underLocks;
@@ -74,7 +74,7 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
       ClaimNews news,
       UnderLocks underLocks) {
     this.database = database;
-    this.known = Known.nothing(limits, shows.maps());
+    this.known = CommitterCache.nothing(limits, shows.maps());
     this.gate = gate;
     this.news = news;
     this.underLocks = underLocks;
@@ -173,7 +173,7 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
         claim.bare() instanceof Claim.Taking taking && taking.wanted() instanceof Wanted.Best;
     boolean stayedLocked = false;
     for (int tries = 1; tries <= MAX_TRIES; tries++) {
-      if (Deadline.passed()) {
+      if (RequestDeadline.passed()) {
         return new Overloaded("the claim's time was over before its turn came");
       }
       boolean skips = stayedLocked || (isBest && tries < MAX_TRIES);

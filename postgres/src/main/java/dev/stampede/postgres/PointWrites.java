@@ -75,7 +75,7 @@ final class PointWrites {
     for (int i = 0; i < size; i++) {
       Transfer transfer = transfers.get(i);
       ids[i] = transfer.id().value();
-      kinds[i] = LedgerLetters.of(transfer.kind());
+      kinds[i] = LedgerCodes.of(transfer.kind());
       amounts[i] = transfer.amount();
       buyers[i] = transfer.wallet().sub();
       bookings[i] = transfer.booking().map(BookingId::value).orElse(null);
@@ -98,7 +98,7 @@ final class PointWrites {
       for (Transfer.Entry entry : transfer.entries()) {
         boolean ofWallet = entry.account() == Transfer.Account.WALLET;
         ids[i] = transfer.id().value();
-        accounts[i] = LedgerLetters.of(entry.account());
+        accounts[i] = LedgerCodes.of(entry.account());
         amounts[i] = entry.amount();
         buyers[i] = ofWallet ? transfer.wallet().sub() : null;
         numbers[i] = ofWallet ? transfer.number() : NO_NUMBER;

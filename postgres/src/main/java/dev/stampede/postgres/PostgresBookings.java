@@ -36,13 +36,13 @@ public final class PostgresBookings implements Bookings {
           LIMIT :limit""";
 
   private final Jdbi jdbi;
-  private final Reads reads;
+  private final ReadRouter reads;
 
   public PostgresBookings(Database database) {
-    this(database, Reads.of(database));
+    this(database, ReadRouter.of(database));
   }
 
-  public PostgresBookings(Database database, Reads reads) {
+  public PostgresBookings(Database database, ReadRouter reads) {
     this.jdbi = database.jdbi();
     this.reads = reads;
   }

@@ -7,9 +7,9 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
 import dev.stampede.engine.show.Shows;
 import dev.stampede.engine.version.OptimisticUpdate;
-import dev.stampede.engine.version.Versioned;
 import dev.stampede.engine.version.VersionedChange;
 import dev.stampede.engine.version.VersionedRow;
+import dev.stampede.engine.version.VersionedValue;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -71,15 +71,15 @@ public final class PostgresShows implements Shows {
   private static final String NOW = "SELECT stampede_now()";
 
   private final Jdbi jdbi;
-  private final Reads reads;
+  private final ReadRouter reads;
   private final ShowMaps maps = new ShowMaps();
   private final OptimisticUpdate updates = new OptimisticUpdate();
 
   public PostgresShows(Database database) {
-    this(database, Reads.of(database));
+    this(database, ReadRouter.of(database));
   }
 
-  public PostgresShows(Database database, Reads reads) {
+  public PostgresShows(Database database, ReadRouter reads) {
     this.jdbi = database.jdbi();
     this.reads = reads;
   }
@@ -229,9 +229,9 @@ public final class PostgresShows implements Shows {
     }
 
     @Override
-    public Optional<Versioned<ShowSettings>> read() {
+    public Optional<VersionedValue<ShowSettings>> read() {
       seen = find(id);
-      return seen.map(show -> new Versioned<>(show.settings(), show.version()));
+      return seen.map(show -> new VersionedValue<>(show.settings(), show.version()));
     }
 
     @Override
@@ -248,7 +248,7 @@ public final class PostgresShows implements Shows {
                   == 1);
     }
 
-    private Show shown(Versioned<ShowSettings> now) {
+    private Show shown(VersionedValue<ShowSettings> now) {
       Show show = seen.orElseThrow();
       return new Show(id, show.name(), show.startsAt(), show.map(), now.value(), now.version());
     }

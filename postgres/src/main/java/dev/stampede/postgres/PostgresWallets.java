@@ -30,13 +30,13 @@ public final class PostgresWallets implements Wallets {
       LIMIT :limit""";
 
   private final Jdbi jdbi;
-  private final Reads reads;
+  private final ReadRouter reads;
 
   public PostgresWallets(Database database) {
-    this(database, Reads.of(database));
+    this(database, ReadRouter.of(database));
   }
 
-  public PostgresWallets(Database database, Reads reads) {
+  public PostgresWallets(Database database, ReadRouter reads) {
     this.jdbi = database.jdbi();
     this.reads = reads;
   }
@@ -76,7 +76,7 @@ public final class PostgresWallets implements Wallets {
     return new Line(
         row.getLong(1),
         Micros.read(row, 2),
-        LedgerLetters.kind(row.getString(3)),
+        LedgerCodes.kind(row.getString(3)),
         new TransferId(row.getObject(4, UUID.class)),
         Optional.ofNullable(row.getObject(5, UUID.class)).map(BookingId::new),
         row.getLong(6),

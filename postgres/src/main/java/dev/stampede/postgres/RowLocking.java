@@ -1,6 +1,6 @@
 package dev.stampede.postgres;
 
-import dev.stampede.engine.deadline.Deadline;
+import dev.stampede.engine.deadline.RequestDeadline;
 import java.time.Duration;
 
 /** The way a statement treats a row that another transaction has locked. */
@@ -31,7 +31,8 @@ enum RowLocking {
    * parameters.
    */
   static String limitWait() {
-    return "SET LOCAL lock_timeout = " + Math.max(LEAST_MILLIS, Deadline.left(PATIENCE).toMillis());
+    return "SET LOCAL lock_timeout = "
+        + Math.max(LEAST_MILLIS, RequestDeadline.left(PATIENCE).toMillis());
   }
 
   /** Ends a SELECT that locks. */

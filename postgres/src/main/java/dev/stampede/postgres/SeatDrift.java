@@ -39,35 +39,36 @@ final class SeatDrift {
             LIMIT :limit) AS s) AS s) AS s"""
           .formatted(PLACE, AFTER);
 
-  private static final Checks CHECKS =
-      new Checks(
+  private static final DriftChecks CHECKS =
+      new DriftChecks(
           List.of(
-              new Checks.Check("events-without-seat", "x.version IS NULL AND x.events IS NOT NULL"),
-              new Checks.Check(
+              new DriftChecks.Check(
+                  "events-without-seat", "x.version IS NULL AND x.events IS NOT NULL"),
+              new DriftChecks.Check(
                   "seat-events",
                   """
               x.version IS NOT NULL
                 AND (coalesce(x.events, 0) <> x.version OR coalesce(x.last, 0) <> x.version)"""),
-              new Checks.Check(
+              new DriftChecks.Check(
                   "seat-state",
                   """
               x.version IS NOT NULL AND (
                 x.state::text <> CASE WHEN l.type IN ('h', 's') THEN l.type::text ELSE 'f' END
                 OR x.state <> 'f' AND (l.hold_id IS DISTINCT FROM x.hold_id
                   OR l.buyer IS DISTINCT FROM x.buyer))"""),
-              new Checks.Check(
+              new DriftChecks.Check(
                   "seat-hold",
                   """
               x.state = 'h' AND (
                 h.state IS DISTINCT FROM 'l' OR h.show_id <> x.show_id OR h.buyer <> x.buyer
                 OR h.expires_at <> x.held_until OR x.number <> ALL (h.seats))"""),
-              new Checks.Check(
+              new DriftChecks.Check(
                   "seat-booking",
                   """
               x.state = 's' AND (
                 b.id IS NULL OR b.cancelled_at IS NOT NULL OR b.show_id <> x.show_id
                 OR b.buyer <> x.buyer OR x.number <> ALL (b.seats))"""),
-              new Checks.Check(
+              new DriftChecks.Check(
                   "seat-sold",
                   """
               CASE x.state WHEN 's'

@@ -43,7 +43,7 @@ final class ServerCheck {
     try (Connection other = source.getConnection()) {
       int others = pid(other);
       if (first != again || again == others) {
-        throw Session.refused(
+        throw SessionSettings.refused(
             "a proxy shares PostgreSQL sessions between connections (processes %d, %d and %d); use session pooling, or connect to PostgreSQL itself"
                 .formatted(first, again, others));
       }

@@ -49,27 +49,28 @@ final class ShowMaps {
     }
   }
 
-  private record Known(SeatMap map, Rules rules) {}
+  private record KnownShow(SeatMap map, Rules rules) {}
 
-  private final Cache<ShowId, Known> shows = Caffeine.newBuilder().maximumSize(MAX_MAPS).build();
+  private final Cache<ShowId, KnownShow> shows =
+      Caffeine.newBuilder().maximumSize(MAX_MAPS).build();
 
   @Nullable SeatMap map(ShowId show) {
-    Known known = shows.getIfPresent(show);
+    KnownShow known = shows.getIfPresent(show);
     return known == null ? null : known.map();
   }
 
   Rules rules(ShowId show) {
-    Known known = shows.getIfPresent(show);
+    KnownShow known = shows.getIfPresent(show);
     return known == null ? Rules.NONE : known.rules();
   }
 
   /** Notes what the terms said that were read under the locks. */
   void learn(Collection<ShowTerms> terms) {
     for (ShowTerms each : terms) {
-      Known known = shows.getIfPresent(each.id());
+      KnownShow known = shows.getIfPresent(each.id());
       Rules rules = new Rules(each.maxSeatsPerBuyer().isPresent(), each.needsPass());
       if (known != null && !known.rules().equals(rules)) {
-        shows.put(each.id(), new Known(known.map(), rules));
+        shows.put(each.id(), new KnownShow(known.map(), rules));
       }
     }
   }
@@ -99,7 +100,8 @@ final class ShowMaps {
     Transport.TOGETHER.send(connection, List.of(read));
     sections.forEach(
         (show, parts) ->
-            shows.put(show, new Known(new SeatMap(parts), rules.getOrDefault(show, Rules.NONE))));
+            shows.put(
+                show, new KnownShow(new SeatMap(parts), rules.getOrDefault(show, Rules.NONE))));
   }
 
   private static Section section(ResultSet row) throws SQLException {

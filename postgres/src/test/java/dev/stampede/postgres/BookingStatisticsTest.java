@@ -58,7 +58,7 @@ final class BookingStatisticsTest {
   }
 
   private SaleFigures.Heard counted() {
-    return new PostgresSaleBook(fixture.database, fixture::lag).of(show).told().bookings();
+    return new PostgresSaleStatistics(fixture.database, fixture::lag).of(show).told().bookings();
   }
 
   private void add(ToldBooking... bookings) throws SQLException {

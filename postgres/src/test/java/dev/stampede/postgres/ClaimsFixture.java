@@ -21,7 +21,7 @@ import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
-import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.Shows;
 import dev.stampede.engine.show.WaitingRoomSettings;
 import dev.stampede.testkit.Admissions;
@@ -107,7 +107,8 @@ final class ClaimsFixture implements AutoCloseable {
     return show(
         rows,
         seatsPerRow,
-        new ShowSettings(Instant.EPOCH, Gate.OPEN, 8, maxSeatsPerBuyer, HOLD, Optional.empty()));
+        new ShowSettings(
+            Instant.EPOCH, SaleSwitch.OPEN, 8, maxSeatsPerBuyer, HOLD, Optional.empty()));
   }
 
   /** With a waiting room that is on. */
@@ -117,7 +118,7 @@ final class ClaimsFixture implements AutoCloseable {
         seatsPerRow,
         new ShowSettings(
             Instant.EPOCH,
-            Gate.OPEN,
+            SaleSwitch.OPEN,
             8,
             OptionalInt.empty(),
             HOLD,

@@ -11,7 +11,7 @@ import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
-import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.Shows;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.OwnPostgres;
@@ -165,7 +165,7 @@ final class DatabaseEpochsTest {
                 new SeatMap(List.of(new Section.Mapped("A", 100, seats / 10, 10))),
                 new ShowSettings(
                     Instant.EPOCH,
-                    Gate.OPEN,
+                    SaleSwitch.OPEN,
                     8,
                     OptionalInt.empty(),
                     ClaimsFixture.HOLD,

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stampede.engine.deadline.Deadline;
+import dev.stampede.engine.deadline.RequestDeadline;
 import dev.stampede.engine.signing.Keyring;
 import dev.stampede.engine.signing.Purpose;
 import dev.stampede.testkit.DatabaseClock;
@@ -96,7 +96,7 @@ final class DatabaseTest {
         Connection two = database.connection()) {
       long start = System.nanoTime();
 
-      assertThatThrownBy(() -> Deadline.within(Duration.ofMillis(50), database::connection))
+      assertThatThrownBy(() -> RequestDeadline.within(Duration.ofMillis(50), database::connection))
           .isInstanceOf(PoolEmptyException.class)
           .hasMessageContaining("none of 2 connections", "active=2");
 

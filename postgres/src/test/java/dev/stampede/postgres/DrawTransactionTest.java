@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stampede.engine.show.ShowId;
-import dev.stampede.engine.waitingroom.draw.DrawBook;
 import dev.stampede.engine.waitingroom.draw.DrawProof;
-import dev.stampede.engine.waitingroom.draw.Drawn;
+import dev.stampede.engine.waitingroom.draw.DrawResult;
+import dev.stampede.engine.waitingroom.draw.DrawStore;
 import dev.stampede.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -37,14 +37,14 @@ final class DrawTransactionTest {
 
   private ClaimsFixture fixture;
   private Database database;
-  private DrawBook book;
+  private DrawStore book;
   private ShowId show;
 
   @BeforeEach
   void open() {
     fixture = new ClaimsFixture();
     database = anotherServer();
-    book = new PostgresDrawBook(database);
+    book = new PostgresDrawStore(database);
     show = fixture.show(1, 1);
   }
 
@@ -69,7 +69,7 @@ final class DrawTransactionTest {
     AtomicInteger draws = new AtomicInteger();
     try (Database second = anotherServer();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Drawn> first =
+      Future<DrawResult> first =
           threads.submit(
               () ->
                   book.draw(
@@ -78,17 +78,17 @@ final class DrawTransactionTest {
                       () -> {
                         draws.incrementAndGet();
                         SOON.until("the other waits", () -> count(WAITING) == 1);
-                        return PostgresDrawBookTest.arrivals("one-", 1_000);
+                        return PostgresDrawStoreTest.arrivals("one-", 1_000);
                       }));
       SOON.until("the first has the row", () -> draws.get() == 1);
-      Drawn told =
-          new PostgresDrawBook(second)
+      DrawResult told =
+          new PostgresDrawStore(second)
               .draw(
                   show,
                   2,
                   () -> {
                     draws.incrementAndGet();
-                    return PostgresDrawBookTest.arrivals("other-", 1_001);
+                    return PostgresDrawStoreTest.arrivals("other-", 1_001);
                   });
 
       assertThat(told).isEqualTo(first.get());
@@ -106,11 +106,11 @@ final class DrawTransactionTest {
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       inTheWay.setAutoCommit(false);
       blocking.execute("INSERT INTO draw_leaf VALUES (%s, 1, 15000, '', '')".formatted(show));
-      Future<Drawn> dying =
+      Future<DrawResult> dying =
           threads.submit(
-              () -> book.draw(show, 1, () -> PostgresDrawBookTest.arrivals("buyer-", 20_000)));
+              () -> book.draw(show, 1, () -> PostgresDrawStoreTest.arrivals("buyer-", 20_000)));
       SOON.until("it is in the middle of it", () -> count(WAITING) == 1);
-      assertThat(new PostgresDrawBook(fixture.database).proof(show).orElseThrow())
+      assertThat(new PostgresDrawStore(fixture.database).proof(show).orElseThrow())
           .isInstanceOf(DrawProof.Gathering.class);
 
       assertThat(count("SELECT count(pg_terminate_backend(pid))" + OTHERS + "query LIKE 'COPY%'"))
@@ -124,7 +124,7 @@ final class DrawTransactionTest {
     assertThat(book.drawn(show)).isEmpty();
     assertThat(count("SELECT count(*) FROM draw_leaf")).isZero();
 
-    assertThat(book.draw(show, 2, () -> PostgresDrawBookTest.arrivals("buyer-", 20_000)).leaves())
+    assertThat(book.draw(show, 2, () -> PostgresDrawStoreTest.arrivals("buyer-", 20_000)).leaves())
         .isEqualTo(20_000);
     assertThat(count("SELECT count(*) FROM draw_leaf")).isEqualTo(20_000);
   }
@@ -142,14 +142,14 @@ final class DrawTransactionTest {
         .hasMessage("Redis is gone");
 
     assertThat(book.drawn(show)).isEmpty();
-    assertThat(book.draw(show, 1, () -> PostgresDrawBookTest.arrivals("buyer-", 3)).leaves())
+    assertThat(book.draw(show, 1, () -> PostgresDrawStoreTest.arrivals("buyer-", 3)).leaves())
         .isEqualTo(3);
   }
 
   /** A limit that runs already is not moved by setting another: seen by not stopping it first. */
   @Test
   void aDrawMayTakeLongerThanAClaim() {
-    Drawn drawn =
+    DrawResult drawn =
         book.draw(
             show,
             1,
@@ -162,7 +162,7 @@ final class DrawTransactionTest {
                                   + OTHERS
                                   + "clock_timestamp() - xact_start > interval '1500 ms'")
                           == 1);
-              return PostgresDrawBookTest.arrivals("buyer-", 10);
+              return PostgresDrawStoreTest.arrivals("buyer-", 10);
             });
 
     assertThat(drawn.leaves()).isEqualTo(10);
@@ -170,7 +170,7 @@ final class DrawTransactionTest {
 
   @Test
   void whoIsFrozenForTooLongLosesTheDrawAndAnotherDraws() {
-    DrawBook impatient = new PostgresDrawBook(database, Duration.ofMillis(300));
+    DrawStore impatient = new PostgresDrawStore(database, Duration.ofMillis(300));
 
     assertThatThrownBy(
             () ->
@@ -181,12 +181,12 @@ final class DrawTransactionTest {
                       SOON.until(
                           "the server has ended the transaction",
                           () -> count("SELECT count(*)" + OTHERS + "xact_start IS NOT NULL") == 0);
-                      return PostgresDrawBookTest.arrivals("late-", 10);
+                      return PostgresDrawStoreTest.arrivals("late-", 10);
                     }))
         .isInstanceOf(DatabaseException.class);
 
     assertThat(book.drawn(show)).isEmpty();
-    assertThat(book.draw(show, 2, () -> PostgresDrawBookTest.arrivals("buyer-", 20)).base())
+    assertThat(book.draw(show, 2, () -> PostgresDrawStoreTest.arrivals("buyer-", 20)).base())
         .isEqualTo(2);
   }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.show.ShowId;
-import dev.stampede.engine.verify.Checks;
+import dev.stampede.engine.verify.CheckProgress;
 import dev.stampede.engine.verify.Drift;
-import dev.stampede.engine.verify.DriftBook;
 import dev.stampede.engine.verify.DriftSearch;
+import dev.stampede.engine.verify.DriftStore;
 import dev.stampede.engine.verify.Part;
 import dev.stampede.engine.verify.Patrol;
 import dev.stampede.engine.verify.Reconciliation;
@@ -438,7 +438,7 @@ final class DriftSearchTest {
 
   @Test
   void thePatrolRemembersWhatItFoundForAllServersAndForgetsWhatWasMended() {
-    DriftBook book = new PostgresDriftBook(fixture.database);
+    DriftStore book = new PostgresDriftStore(fixture.database);
     List<Part> looked = new ArrayList<>();
     Patrol patrol =
         new Patrol(
@@ -456,7 +456,7 @@ final class DriftSearchTest {
     patrol.tick();
 
     assertThat(looked).hasSize(2 * PARTS.size());
-    DriftBook.Known known = new PostgresDriftBook(fixture.database).known(5);
+    DriftStore.Known known = new PostgresDriftStore(fixture.database).known(5);
     assertThat(known.rows()).isEqualTo(1);
     assertThat(known.first().getFirst().kind()).isEqualTo("wallet-balance");
     assertThat(fixture.one("SELECT rounds FROM patrol WHERE part = 'wallets'", Long.class))
@@ -464,13 +464,13 @@ final class DriftSearchTest {
 
     fixture.run("UPDATE wallet SET balance = balance - 1");
     patrol.tick();
-    assertThat(book.known(5)).isEqualTo(DriftBook.Known.NOTHING);
+    assertThat(book.known(5)).isEqualTo(DriftStore.Known.NOTHING);
   }
 
   /** With a settling that does not ask how far the patrol has come meanwhile this was red. */
   @Test
   void aSliceThatAnotherServerHasSettledIsNotSettledAgain() {
-    DriftBook book = new PostgresDriftBook(fixture.database);
+    DriftStore book = new PostgresDriftStore(fixture.database);
     Slice first = search.search(Part.SEATS, book.reached(Part.SEATS), 10);
     Drift drift = new Drift(Part.SEATS, first.upTo(), "seat-state", "planted");
     Slice wrong = new Slice(first.rows(), first.upTo(), false, List.of(drift));
@@ -585,7 +585,7 @@ final class DriftSearchTest {
             new Scope.Everything(),
             new Reconciliation.Listener() {
               @Override
-              public void checked(Part part, Checks checks) {
+              public void checked(Part part, CheckProgress checks) {
                 heard.add("%s %d of %d".formatted(part.label(), checks.done(), checks.all()));
                 shares.add(checks.share());
               }

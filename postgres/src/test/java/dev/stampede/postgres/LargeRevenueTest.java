@@ -48,7 +48,7 @@ final class LargeRevenueTest {
       var _ = committer.commit(bookings);
       var _ = fixture.tellAll();
 
-      SaleFigures figures = new PostgresSaleBook(fixture.database, fixture::lag).of(show);
+      SaleFigures figures = new PostgresSaleStatistics(fixture.database, fixture::lag).of(show);
 
       assertThat(figures.booked().confirmed()).isEqualTo(SEATS);
       assertThat(figures.revenue()).isEqualTo(new SaleFigures.Revenue(BigInteger.ZERO, ALL));
@@ -66,7 +66,7 @@ final class LargeRevenueTest {
                 new SeatMap(List.of(new Section.Mapped("A", Section.MAX_PRICE, 1, SEATS))),
                 new ShowSettings(
                     Instant.EPOCH,
-                    ShowTerms.Gate.OPEN,
+                    ShowTerms.SaleSwitch.OPEN,
                     8,
                     OptionalInt.empty(),
                     Duration.ofMinutes(5),

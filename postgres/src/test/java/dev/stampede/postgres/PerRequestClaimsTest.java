@@ -9,7 +9,7 @@ import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.Claims;
 import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.claim.WalletLimits;
-import dev.stampede.engine.deadline.Deadline;
+import dev.stampede.engine.deadline.RequestDeadline;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.Shows;
 import dev.stampede.testkit.ClaimsContract;
@@ -66,7 +66,7 @@ final class PerRequestClaimsTest extends ClaimsContract {
         assertThat(List.of(one, two)).hasSize(small.poolSize());
 
         ClaimOutcome outcome =
-            Deadline.within(
+            RequestDeadline.within(
                 Duration.ofMillis(50), () -> few.claim(ClaimsFixture.hold(show, "ann", 0)));
 
         assertThat(outcome).isInstanceOf(ClaimOutcome.Overloaded.class);
@@ -123,7 +123,7 @@ final class PerRequestClaimsTest extends ClaimsContract {
         assertThat(narrow.poolUse().active()).isLessThanOrEqualTo(most + 1);
       }
       assertThat(
-              Deadline.<ClaimOutcome, RuntimeException>within(
+              RequestDeadline.<ClaimOutcome, RuntimeException>within(
                   Duration.ofMillis(1), () -> claims.claim(ClaimsFixture.hold(show, "late", 19))))
           .isInstanceOf(ClaimOutcome.Overloaded.class);
 
@@ -154,8 +154,9 @@ final class PerRequestClaimsTest extends ClaimsContract {
   /** Seen to fail with a wait for the row that is as long as it is for a claim without one. */
   @Test
   void nobodyWaitsForARowBeyondTheirDeadline() {
-    assertThat(Deadline.within(Duration.ofHours(1), RowLocking::limitWait)).endsWith("= 250");
-    assertThat(Deadline.within(Duration.ZERO, RowLocking::limitWait)).endsWith("= 1");
+    assertThat(RequestDeadline.within(Duration.ofHours(1), RowLocking::limitWait))
+        .endsWith("= 250");
+    assertThat(RequestDeadline.within(Duration.ZERO, RowLocking::limitWait)).endsWith("= 1");
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

@@ -7,7 +7,7 @@ import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
-import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.Shows;
 import dev.stampede.engine.show.Shows.Patched;
 import dev.stampede.engine.show.WaitingRoomSettings;
@@ -41,7 +41,7 @@ final class PostgresShowsTest {
     ShowSettings settings =
         new ShowSettings(
             Instant.parse("2029-12-01T10:00:00.123Z"),
-            Gate.PAUSED,
+            SaleSwitch.PAUSED,
             4,
             OptionalInt.of(6),
             Duration.ofSeconds(90),
@@ -92,13 +92,14 @@ final class PostgresShowsTest {
     ShowId show = fixture.show(1, 1);
 
     Patched first =
-        fixture.shows.patch(show, Optional.of(1), settings -> gated(settings, Gate.PAUSED));
+        fixture.shows.patch(show, Optional.of(1), settings -> gated(settings, SaleSwitch.PAUSED));
     Patched second =
-        fixture.shows.patch(show, Optional.of(1), settings -> gated(settings, Gate.CLOSED));
+        fixture.shows.patch(show, Optional.of(1), settings -> gated(settings, SaleSwitch.CLOSED));
 
     assertThat(first).isInstanceOf(Patched.Updated.class);
     assertThat(second).isEqualTo(new Patched.LostRace(2));
-    assertThat(fixture.shows.find(show).orElseThrow().settings().gate()).isEqualTo(Gate.PAUSED);
+    assertThat(fixture.shows.find(show).orElseThrow().settings().gate())
+        .isEqualTo(SaleSwitch.PAUSED);
   }
 
   @Test
@@ -114,7 +115,7 @@ final class PostgresShowsTest {
               if (tries.incrementAndGet() <= 2) {
                 changeBehindItsBack(show);
               }
-              return gated(settings, Gate.PAUSED);
+              return gated(settings, SaleSwitch.PAUSED);
             });
 
     assertThat(patched).isInstanceOf(Patched.Updated.class);
@@ -147,7 +148,7 @@ final class PostgresShowsTest {
     return fixture.shows.find(show).map(Show::version);
   }
 
-  private static ShowSettings gated(ShowSettings settings, Gate gate) {
+  private static ShowSettings gated(ShowSettings settings, SaleSwitch gate) {
     return new ShowSettings(
         settings.saleOpensAt(),
         gate,

@@ -59,7 +59,7 @@ final class SeatCountMigrationTest {
 
       try (Database database = Database.open(ClaimsFixture.settings(data.url()))) {
         SaleFigures.Told told =
-            new PostgresSaleBook(database, () -> new OutboxLag(0, Duration.ZERO))
+            new PostgresSaleStatistics(database, () -> new OutboxLag(0, Duration.ZERO))
                 .of(new ShowId(1))
                 .told();
         SaleFigures.OfSection first = told.sections().getFirst();

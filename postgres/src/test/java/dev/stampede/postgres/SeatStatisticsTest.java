@@ -26,7 +26,7 @@ final class SeatStatisticsTest {
   private ClaimsFixture fixture;
   private DatabaseClock clock;
   private GroupCommitter committer;
-  private PostgresSaleBook book;
+  private PostgresSaleStatistics book;
   private ShowId show;
 
   @BeforeEach
@@ -34,7 +34,7 @@ final class SeatStatisticsTest {
     fixture = new ClaimsFixture();
     clock = DatabaseClock.of(fixture.data.url());
     committer = fixture.committer();
-    book = new PostgresSaleBook(fixture.database, fixture::lag);
+    book = new PostgresSaleStatistics(fixture.database, fixture::lag);
     show = fixture.show(2, 5);
   }
 

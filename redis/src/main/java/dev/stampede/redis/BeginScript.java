@@ -7,11 +7,11 @@ import java.util.concurrent.CompletableFuture;
 /** Begins the log of a show that has none. */
 final class BeginScript {
 
-  private final Script script;
+  private final RedisScript script;
   private final String keyPrefix;
 
   BeginScript(Redis redis, String keyPrefix) {
-    this.script = new Script(redis, "begin.lua");
+    this.script = new RedisScript(redis, "begin.lua");
     this.keyPrefix = keyPrefix;
   }
 

@@ -10,18 +10,18 @@ import java.util.concurrent.CompletableFuture;
 /** Lets requests of one show enter in order: each takes all of its seats, or none. */
 final class EnterScript {
 
-  private final Script script;
+  private final RedisScript script;
   private final Duration lockTimeout;
 
   EnterScript(Redis redis, Duration lockTimeout) {
-    this.script = new Script(redis, "enter.lua");
+    this.script = new RedisScript(redis, "enter.lua");
     this.lockTimeout = lockTimeout;
   }
 
   /** For each request those of its seats that are another buyer's. */
-  CompletableFuture<List<List<Integer>>> run(ShowKeys show, List<Entering> group) {
+  CompletableFuture<List<List<Integer>>> run(ShowKeys show, List<EnterRequest> group) {
     List<String> names = new ArrayList<>();
-    for (Entering request : group) {
+    for (EnterRequest request : group) {
       Operation operation = request.operation().orElse(null);
       names.add(operation == null ? show.head() : show.done(operation));
       for (int seat : request.seats()) {
@@ -33,9 +33,9 @@ final class EnterScript {
         .thenApply(refused -> taken(group, refused));
   }
 
-  private void arguments(CommandArgs<String, String> args, List<Entering> group) {
+  private void arguments(CommandArgs<String, String> args, List<EnterRequest> group) {
     args.add(lockTimeout.toMillis());
-    for (Entering request : group) {
+    for (EnterRequest request : group) {
       args.add(request.seats().size())
           .add(request.operation().isPresent() ? "1" : "0")
           .add(request.buyer().sub())
@@ -43,7 +43,7 @@ final class EnterScript {
     }
   }
 
-  private static List<List<Integer>> taken(List<Entering> group, List<Object> refused) {
+  private static List<List<Integer>> taken(List<EnterRequest> group, List<Object> refused) {
     List<List<Integer>> taken = new ArrayList<>(group.size());
     int at = 0;
     for (int request = 0; request < group.size(); request++) {

@@ -2,7 +2,7 @@ package dev.stampede.redis;
 
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.Line.Answered;
-import dev.stampede.engine.waitingroom.Standing;
+import dev.stampede.engine.waitingroom.LineAnswer;
 import io.lettuce.core.protocol.CommandArgs;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,20 +22,20 @@ final class JoinScript {
     this.maxWaiting = maxWaiting;
   }
 
-  CompletableFuture<List<Answered>> run(ShowId show, List<Joining> group) {
+  CompletableFuture<List<Answered>> run(ShowId show, List<JoinRequest> group) {
     return script
         .askForPeople(show, args -> arguments(args, group))
         .thenApply(answer -> answered(answer, group.size()));
   }
 
-  private void arguments(CommandArgs<String, String> args, List<Joining> group) {
+  private void arguments(CommandArgs<String, String> args, List<JoinRequest> group) {
     args.add(maxWaiting);
-    for (Joining request : group) {
+    for (JoinRequest request : group) {
       args.add(asked(request)).add(request.buyer().sub());
     }
   }
 
-  private static String asked(Joining request) {
+  private static String asked(JoinRequest request) {
     String what = request.joins() ? "j" : "f";
     return request.putBackTo() == 0 ? what : what + request.putBackTo();
   }
@@ -51,22 +51,22 @@ final class JoinScript {
     return all;
   }
 
-  private static Standing standing(String answer) {
+  private static LineAnswer standing(String answer) {
     int blank = answer.indexOf(' ');
     int end = blank < 0 ? answer.length() : blank;
     long number = Long.parseLong(answer, 1, end, 10);
     return switch (answer.charAt(0)) {
-      case 'w' -> new Standing.InLine(number, Standing.How.THERE);
-      case 'j' -> new Standing.InLine(number, Standing.How.NEW);
-      case 'r' -> new Standing.InLine(number, Standing.How.BACK);
-      case 'e' -> new Standing.Entering(number);
+      case 'w' -> new LineAnswer.InLine(number, LineAnswer.How.THERE);
+      case 'j' -> new LineAnswer.InLine(number, LineAnswer.How.NEW);
+      case 'r' -> new LineAnswer.InLine(number, LineAnswer.How.BACK);
+      case 'e' -> new LineAnswer.Entering(number);
       case 'a' ->
-          new Standing.Inside(
+          new LineAnswer.Inside(
               number, Instant.ofEpochMilli(Long.parseLong(answer, end + 1, answer.length(), 10)));
-      case 'n' -> new Standing.NoNumbers();
-      case 'm' -> new Standing.Full();
-      case 'u' -> new Standing.Unsure();
-      case '-' -> new Standing.Absent();
+      case 'n' -> new LineAnswer.NoNumbers();
+      case 'm' -> new LineAnswer.Full();
+      case 'u' -> new LineAnswer.Unsure();
+      case '-' -> new LineAnswer.Absent();
       default -> throw new IllegalStateException("join.lua answered " + answer);
     };
   }

@@ -7,10 +7,10 @@ import java.util.concurrent.CompletableFuture;
 /** Gives back what a hold entered with and what was not committed. */
 final class LeaveScript {
 
-  private final Script script;
+  private final RedisScript script;
 
   LeaveScript(Redis redis) {
-    this.script = new Script(redis, "leave.lua");
+    this.script = new RedisScript(redis, "leave.lua");
   }
 
   CompletableFuture<?> run(ShowKeys show, List<Integer> seats, HoldId hold) {

@@ -22,12 +22,12 @@ final class LineScript {
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final Redis redis;
-  private final Script script;
+  private final RedisScript script;
   private final String keyPrefix;
 
   LineScript(Redis redis, String keyPrefix, String name) {
     this.redis = redis;
-    this.script = Script.of(redis, "line/keys.lua", "line/" + name + ".lua");
+    this.script = RedisScript.of(redis, "line/keys.lua", "line/" + name + ".lua");
     this.keyPrefix = keyPrefix;
   }
 

@@ -11,12 +11,12 @@ import java.util.stream.Collectors;
 final class LinesInUse {
 
   private final Redis redis;
-  private final Script script;
+  private final RedisScript script;
   private final List<String> keys;
 
   LinesInUse(Redis redis, String keyPrefix) {
     this.redis = redis;
-    this.script = new Script(redis, "lines-in-use.lua");
+    this.script = new RedisScript(redis, "lines-in-use.lua");
     this.keys = List.of(ShowKeys.linesInUse(keyPrefix));
   }
 

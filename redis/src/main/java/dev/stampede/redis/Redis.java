@@ -29,7 +29,7 @@ import java.util.function.Supplier;
  *
  * <p>While Redis is away commands fail at once instead of piling up: nobody who waits for a seat is
  * helped by an answer about the past. The client reconnects by itself, to the master of that
- * moment; it gives up a master that no longer answers ({@link SilenceWatch}).
+ * moment; it gives up a master that no longer answers ({@link ResponseTimeoutHandler}).
  */
 public final class Redis implements RedisLink, AutoCloseable {
 
@@ -58,7 +58,7 @@ public final class Redis implements RedisLink, AutoCloseable {
   private final RedisBreaker gateBreaker = new RedisBreaker("seat-gate", GATE_PATIENCE, GATE_SLOW);
   private final RedisBreaker lineBreaker =
       new RedisBreaker("waiting-line", LINE_PATIENCE, LINE_SLOW);
-  private final Retries retries = new Retries(new RetryBudget());
+  private final RedisRetries retries = new RedisRetries(new RetryBudget());
 
   private Redis(
       AbstractRedisClient client,
@@ -153,7 +153,7 @@ public final class Redis implements RedisLink, AutoCloseable {
   }
 
   /** For reads, and for scripts that do nothing the second time. */
-  Retries retries() {
+  RedisRetries retries() {
     return retries;
   }
 
@@ -170,7 +170,7 @@ public final class Redis implements RedisLink, AutoCloseable {
     }
   }
 
-  /** Sends a ping; {@link SilenceWatch} notices if there is no answer. */
+  /** Sends a ping; {@link ResponseTimeoutHandler} notices if there is no answer. */
   private static void ping(StatefulRedisPubSubConnection<String, String> connection) {
     try {
       var _ = connection.async().ping();

@@ -76,7 +76,7 @@ final class RedisClients {
             new NettyCustomizer() {
               @Override
               public void afterChannelInitialized(Channel channel) {
-                channel.pipeline().addFirst(new SilenceWatch());
+                channel.pipeline().addFirst(new ResponseTimeoutHandler());
               }
             })
         .build();

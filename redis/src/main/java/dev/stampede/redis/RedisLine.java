@@ -4,9 +4,9 @@ import dev.stampede.engine.claim.BookedPass;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.Line;
+import dev.stampede.engine.waitingroom.LineExit;
+import dev.stampede.engine.waitingroom.LineExit.Kind;
 import dev.stampede.engine.waitingroom.LineUnavailableException;
-import dev.stampede.engine.waitingroom.Moved;
-import dev.stampede.engine.waitingroom.Moved.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ public final class RedisLine implements Line {
   private static final int PAIR = 2;
   private static final int UNSETTLED_FIELDS = 4;
 
-  private final AskedTogether<Joining> joins = new AskedTogether<>(this::ask);
+  private final RequestBatcher<JoinRequest> joins = new RequestBatcher<>(this::ask);
   private final JoinScript join;
   private final LineScript leave;
   private final LineScript expire;
@@ -55,15 +55,15 @@ public final class RedisLine implements Line {
 
   @Override
   public Answered join(ShowId show, Buyer buyer, long putBackTo) {
-    return ask(new Joining(show, buyer, true, putBackTo));
+    return ask(new JoinRequest(show, buyer, true, putBackTo));
   }
 
   @Override
   public Answered find(ShowId show, Buyer buyer, long putBackTo) {
-    return ask(new Joining(show, buyer, false, putBackTo));
+    return ask(new JoinRequest(show, buyer, false, putBackTo));
   }
 
-  private Answered ask(Joining request) {
+  private Answered ask(JoinRequest request) {
     joins.add(request);
     return LineScript.awaitEnding(request.answer());
   }
@@ -73,8 +73,8 @@ public final class RedisLine implements Line {
    * question has one for all of its group, and a request that has waited that long for earlier
    * questions is not sent. So nobody waits longer than twice the timeout.
    */
-  private CompletableFuture<?> ask(List<Joining> group) {
-    Map<ShowId, List<Joining>> byShow = new LinkedHashMap<>();
+  private CompletableFuture<?> ask(List<JoinRequest> group) {
+    Map<ShowId, List<JoinRequest>> byShow = new LinkedHashMap<>();
     group.forEach(
         request -> byShow.computeIfAbsent(request.show(), _ -> new ArrayList<>()).add(request));
     return CompletableFuture.allOf(
@@ -83,7 +83,7 @@ public final class RedisLine implements Line {
             .toArray(CompletableFuture<?>[]::new));
   }
 
-  private CompletableFuture<?> ask(ShowId show, List<Joining> group) {
+  private CompletableFuture<?> ask(ShowId show, List<JoinRequest> group) {
     return join.run(show, group)
         .orTimeout(LineScript.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
         .handle(
@@ -104,7 +104,7 @@ public final class RedisLine implements Line {
   }
 
   @Override
-  public Optional<Moved> leave(ShowId show, Buyer buyer) {
+  public Optional<LineExit> leave(ShowId show, Buyer buyer) {
     List<Object> answer = leave.run(show, args -> args.add(buyer.sub()));
     String letter = (String) answer.get(1);
     return switch (letter) {
@@ -113,18 +113,19 @@ public final class RedisLine implements Line {
       case "u" -> throw new LineUnavailableException("the line is put in order after a loss");
       default ->
           Optional.of(
-              Moved.away(Kind.of(letter), LineScript.number(answer.get(2)), epoch(answer), buyer));
+              LineExit.away(
+                  Kind.of(letter), LineScript.number(answer.get(2)), epoch(answer), buyer));
     };
   }
 
   @Override
-  public List<Moved> expire(ShowId show, Duration silence, int atMost) {
+  public List<LineExit> expire(ShowId show, Duration silence, int atMost) {
     List<Object> answer = expire.run(show, args -> args.add(silence.toMillis()).add(atMost));
     return pairs(answer, Kind.EXPIRED, Instant.EPOCH);
   }
 
   @Override
-  public List<Moved> admit(ShowId show, Admitting admitting) {
+  public List<LineExit> admit(ShowId show, Admitting admitting) {
     List<Object> answer =
         admit.run(
             show,
@@ -136,11 +137,11 @@ public final class RedisLine implements Line {
     return pairs(answer, Kind.ADMITTED, admitting.passUntil());
   }
 
-  private static List<Moved> pairs(List<Object> answer, Kind kind, Instant passUntil) {
+  private static List<LineExit> pairs(List<Object> answer, Kind kind, Instant passUntil) {
     return IntStream.range(0, (answer.size() - 1) / PAIR)
         .mapToObj(
             i ->
-                new Moved(
+                new LineExit(
                     kind,
                     LineScript.number(answer.get(1 + i * PAIR)),
                     epoch(answer),
@@ -154,20 +155,20 @@ public final class RedisLine implements Line {
   }
 
   @Override
-  public int settle(ShowId show, List<Moved> written) {
+  public int settle(ShowId show, List<LineExit> written) {
     List<Object> answer =
         settle.run(show, args -> written.forEach(moved -> args.add(moved.number())));
     return Math.toIntExact(LineScript.number(answer.getFirst()));
   }
 
   @Override
-  public List<Moved> unsettled(ShowId show, Duration longerThan, int about) {
+  public List<LineExit> unsettled(ShowId show, Duration longerThan, int about) {
     List<Object> answer = unsettled.run(show, args -> args.add(longerThan.toMillis()).add(about));
     return IntStream.range(0, (answer.size() - 1) / UNSETTLED_FIELDS)
         .mapToObj(i -> 1 + i * UNSETTLED_FIELDS)
         .map(
             at ->
-                new Moved(
+                new LineExit(
                     Kind.of((String) answer.get(at)),
                     LineScript.number(answer.get(at + 1)),
                     epoch(answer),

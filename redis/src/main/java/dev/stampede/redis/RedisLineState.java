@@ -2,7 +2,7 @@ package dev.stampede.redis;
 
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
-import dev.stampede.engine.waitingroom.Glance;
+import dev.stampede.engine.waitingroom.LineSnapshot;
 import dev.stampede.engine.waitingroom.LineState;
 import io.lettuce.core.protocol.CommandArgs;
 import java.time.Duration;
@@ -45,15 +45,15 @@ public final class RedisLineState implements LineState {
   }
 
   @Override
-  public Glance glance(ShowId show, long changesKnown) {
+  public LineSnapshot glance(ShowId show, long changesKnown) {
     List<Object> answer = glance.run(show, args -> args.add(changesKnown));
     Answer at = new Answer(answer);
-    return new Glance(
+    return new LineSnapshot(
         Math.toIntExact(at.number(0)),
         at.number(1),
         phase((String) answer.get(2)),
-        new Glance.Numbers(at.number(3), at.number(4), at.number(5), at.number(7)),
-        new Glance.Counts(
+        new LineSnapshot.Numbers(at.number(3), at.number(4), at.number(5), at.number(7)),
+        new LineSnapshot.Counts(
             at.number(6),
             at.number(8),
             at.number(16),
@@ -61,7 +61,7 @@ public final class RedisLineState implements LineState {
             at.number(10),
             at.number(11),
             at.number(12)),
-        new Glance.Changes(at.number(14), at.number(15) == 1, at.numbersFrom(CHANGES)),
+        new LineSnapshot.Changes(at.number(14), at.number(15) == 1, at.numbersFrom(CHANGES)),
         at.number(13) == 1);
   }
 

@@ -4,7 +4,7 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.claim.SeatGate;
-import dev.stampede.engine.deadline.Deadline;
+import dev.stampede.engine.deadline.RequestDeadline;
 import dev.stampede.engine.show.ShowId;
 import io.lettuce.core.SetArgs;
 import java.time.Duration;
@@ -53,7 +53,7 @@ public final class RedisSeatGate implements SeatGate {
   private final EnterScript enter;
   private final LeaveScript leave;
   private final RedisBreaker breaker;
-  private final AskedTogether<Entering> queue = new AskedTogether<>(this::ask);
+  private final RequestBatcher<EnterRequest> queue = new RequestBatcher<>(this::ask);
 
   /**
    * A gate.
@@ -78,8 +78,8 @@ public final class RedisSeatGate implements SeatGate {
   @Override
   public Verdict enter(
       ShowId show, List<Integer> seats, Buyer buyer, HoldId hold, Optional<Operation> operation) {
-    Entering request =
-        Entering.of(show, seats, buyer, hold, operation, Deadline.left(LONGEST_WAIT));
+    EnterRequest request =
+        EnterRequest.of(show, seats, buyer, hold, operation, RequestDeadline.left(LONGEST_WAIT));
     if (breaker.isClosed()) {
       queue.add(request);
     } else if (request.isTooLate()) {
@@ -105,8 +105,8 @@ public final class RedisSeatGate implements SeatGate {
    * queue lets go of requests that are too late for the next. So a caller waits for its own limit,
    * a question that was under way, and its own question.
    */
-  private CompletableFuture<?> ask(List<Entering> group) {
-    Map<ShowId, List<Entering>> byShow = new LinkedHashMap<>();
+  private CompletableFuture<?> ask(List<EnterRequest> group) {
+    Map<ShowId, List<EnterRequest>> byShow = new LinkedHashMap<>();
     group.forEach(
         request -> byShow.computeIfAbsent(request.show(), _ -> new ArrayList<>()).add(request));
     return CompletableFuture.allOf(
@@ -115,7 +115,7 @@ public final class RedisSeatGate implements SeatGate {
             .toArray(CompletableFuture<?>[]::new));
   }
 
-  private CompletableFuture<?> ask(ShowKeys show, List<Entering> group) {
+  private CompletableFuture<?> ask(ShowKeys show, List<EnterRequest> group) {
     AtomicReference<CompletableFuture<?>> sent = new AtomicReference<>(NEVER_SENT);
     return breaker
         .ask(
@@ -144,7 +144,7 @@ public final class RedisSeatGate implements SeatGate {
    * Leaves after a late answer: the request may enter yet, and nobody would know. Seats that were
    * committed by then are not given back: their keys no longer look as if they were only entered.
    */
-  private void leaveLater(CompletableFuture<?> asked, Entering request) {
+  private void leaveLater(CompletableFuture<?> asked, EnterRequest request) {
     var _ = asked.thenAccept(_ -> leave(request.show(), request.seats(), request.hold()));
   }
 

@@ -2,15 +2,15 @@ package dev.stampede.redis;
 
 import dev.stampede.matching.ticket.AssignOutcome;
 import dev.stampede.matching.ticket.AssignmentGroup;
-import dev.stampede.matching.ticket.Claim;
 import dev.stampede.matching.ticket.Lease;
 import dev.stampede.matching.ticket.LeaseToken;
 import dev.stampede.matching.ticket.Ticket;
+import dev.stampede.matching.ticket.TicketClaim;
 import dev.stampede.matching.ticket.TicketCounts;
 import dev.stampede.matching.ticket.TicketId;
 import dev.stampede.matching.ticket.TicketLeases;
 import dev.stampede.matching.ticket.TicketSettings;
-import dev.stampede.matching.ticket.Watching;
+import dev.stampede.matching.ticket.WatchOutcome;
 import io.lettuce.core.protocol.CommandArgs;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +64,7 @@ final class RedisTicketLeases implements TicketLeases {
 
   /** Claims part by part, until one is not full: most of the time the first. */
   @Override
-  public Lease claim(Claim claim) {
+  public Lease claim(TicketClaim claim) {
     LeaseToken token = new LeaseToken(RandomText.fresh());
     List<TicketId> claimed = new ArrayList<>();
     Instant at = Instant.EPOCH;
@@ -85,7 +85,7 @@ final class RedisTicketLeases implements TicketLeases {
   }
 
   private static void claim(
-      CommandArgs<String, String> args, Claim claim, int wanted, LeaseToken token) {
+      CommandArgs<String, String> args, TicketClaim claim, int wanted, LeaseToken token) {
     args.add(wanted)
         .add(micros(claim.lease()))
         .add(token.value())
@@ -161,7 +161,7 @@ final class RedisTicketLeases implements TicketLeases {
 
   @Override
   public int renew(LeaseToken token, List<TicketId> ids, Duration lease) {
-    Claim.refuse(lease);
+    TicketClaim.refuse(lease);
     return inParts(
         scripts.renew(),
         ids,
@@ -194,7 +194,7 @@ final class RedisTicketLeases implements TicketLeases {
   }
 
   @Override
-  public Watching.Watch onArrival(Runnable arrived) {
+  public WatchOutcome.Watch onArrival(Runnable arrived) {
     return news.onArrival(arrived);
   }
 }

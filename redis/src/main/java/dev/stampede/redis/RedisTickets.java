@@ -6,8 +6,8 @@ import dev.stampede.matching.ticket.Ticket;
 import dev.stampede.matching.ticket.TicketId;
 import dev.stampede.matching.ticket.TicketSettings;
 import dev.stampede.matching.ticket.Tickets;
+import dev.stampede.matching.ticket.WatchOutcome;
 import dev.stampede.matching.ticket.Watcher;
-import dev.stampede.matching.ticket.Watching;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +22,7 @@ final class RedisTickets implements Tickets {
   private final TicketScript create;
   private final TicketScript delete;
   private final TicketScript deindex;
-  private final AskedTogether<Creating> creations = new AskedTogether<>(this::create);
+  private final RequestBatcher<CreateRequest> creations = new RequestBatcher<>(this::create);
 
   RedisTickets(RedisLink redis, TicketKeys keys, TicketSettings settings, TicketWatchers watchers) {
     this.redis = redis;
@@ -36,13 +36,13 @@ final class RedisTickets implements Tickets {
 
   @Override
   public Creation create(NewTicket content) {
-    Creating wanted =
-        new Creating(new TicketId(RandomText.fresh()), content, new CompletableFuture<>());
+    CreateRequest wanted =
+        new CreateRequest(new TicketId(RandomText.fresh()), content, new CompletableFuture<>());
     creations.add(wanted);
     return TicketScript.await(wanted.answer());
   }
 
-  private CompletableFuture<?> create(List<Creating> group) {
+  private CompletableFuture<?> create(List<CreateRequest> group) {
     return create
         .ask(
             args -> {
@@ -63,7 +63,7 @@ final class RedisTickets implements Tickets {
             });
   }
 
-  private Creation creation(Creating one, List<Object> answer, int index) {
+  private Creation creation(CreateRequest one, List<Object> answer, int index) {
     if (index >= TicketScript.number(answer.get(0))) {
       return new Creation.Full(settings.maxWaiting());
     }
@@ -88,7 +88,7 @@ final class RedisTickets implements Tickets {
   }
 
   @Override
-  public Watching watch(TicketId id, Watcher watcher) {
+  public WatchOutcome watch(TicketId id, Watcher watcher) {
     return watchers.watch(id, watcher);
   }
 }

@@ -13,10 +13,10 @@ final class SinceScript {
   private static final int HEAD_FIELDS = 2;
   private static final int FIRST_NOTICE = 3;
 
-  private final Script script;
+  private final RedisScript script;
 
   SinceScript(Redis redis) {
-    this.script = new Script(redis, "since.lua");
+    this.script = new RedisScript(redis, "since.lua");
   }
 
   CompletableFuture<Log> run(ShowKeys show, Optional<Position> after) {

@@ -16,7 +16,7 @@ final class TellScript {
   private static final int LOG_LENGTH = 5_000;
   static final Duration REMEMBERED = Duration.ofDays(7);
 
-  private final Script script;
+  private final RedisScript script;
   private final String keyPrefix;
 
   /**
@@ -30,7 +30,7 @@ final class TellScript {
   }
 
   TellScript(Redis redis, String keyPrefix) {
-    this.script = new Script(redis, "tell.lua");
+    this.script = new RedisScript(redis, "tell.lua");
     this.keyPrefix = keyPrefix;
   }
 

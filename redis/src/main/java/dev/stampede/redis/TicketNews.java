@@ -1,7 +1,7 @@
 package dev.stampede.redis;
 
 import dev.stampede.matching.ticket.TicketId;
-import dev.stampede.matching.ticket.Watching;
+import dev.stampede.matching.ticket.WatchOutcome;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
@@ -27,7 +27,7 @@ final class TicketNews {
     this.watchers = watchers;
   }
 
-  Watching.Watch onArrival(Runnable arrived) {
+  WatchOutcome.Watch onArrival(Runnable arrived) {
     arrivals.add(arrived);
     return () -> arrivals.remove(arrived);
   }

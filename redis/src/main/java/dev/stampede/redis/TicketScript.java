@@ -20,11 +20,11 @@ final class TicketScript {
 
   private static final int UNDER_WAY = 4;
 
-  private final Script script;
+  private final RedisScript script;
   private final List<String> keys;
 
   TicketScript(RedisLink redis, TicketKeys keys, String name) {
-    this.script = Script.of(redis, "tickets/keys.lua", "tickets/" + name + ".lua");
+    this.script = RedisScript.of(redis, "tickets/keys.lua", "tickets/" + name + ".lua");
     this.keys = keys.all();
   }
 

@@ -2,8 +2,8 @@ package dev.stampede.redis;
 
 import dev.stampede.matching.ticket.Assignment;
 import dev.stampede.matching.ticket.TicketId;
+import dev.stampede.matching.ticket.WatchOutcome;
 import dev.stampede.matching.ticket.Watcher;
-import dev.stampede.matching.ticket.Watching;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,10 +84,10 @@ final class TicketWatchers implements AutoCloseable {
     looker.start();
   }
 
-  Watching watch(TicketId id, Watcher watcher) {
+  WatchOutcome watch(TicketId id, Watcher watcher) {
     if (count.incrementAndGet() > limit) {
       count.decrementAndGet();
-      return new Watching.TooMany(limit);
+      return new WatchOutcome.TooMany(limit);
     }
     Told told = new Told(watcher);
     watched.compute(
@@ -98,7 +98,7 @@ final class TicketWatchers implements AutoCloseable {
           return all;
         });
     lookAt(id);
-    return new Watching.Begun(() -> remove(id, told));
+    return new WatchOutcome.Begun(() -> remove(id, told));
   }
 
   private void remove(TicketId id, Told told) {

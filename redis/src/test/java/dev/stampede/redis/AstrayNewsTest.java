@@ -32,9 +32,9 @@ final class AstrayNewsTest {
 
   private final ManualClock clock = ManualClock.at(Instant.parse("2030-01-01T00:00:00Z"));
   private final AtomicLong nanos = new AtomicLong();
-  private final TestRedis own = new TestRedis(TestRedis.single());
+  private final SharedTestRedis own = new SharedTestRedis(SharedTestRedis.single());
   private final ShowKeys keys = new ShowKeys(own.prefix(), SHOW);
-  private final Table table = new Table(SHOW, 100, clock);
+  private final MemorySeatSource table = new MemorySeatSource(SHOW, 100, clock);
   private final List<Server> servers = new ArrayList<>();
 
   @AfterEach
@@ -126,7 +126,7 @@ final class AstrayNewsTest {
   void aBoardThatNobodyAsksForIsComparedWhenSomebodyDoes() throws Exception {
     Server one = server(table);
     assertThat(one.boards().board(SHOW)).isPresent();
-    TestRedis.now(own.redis().commands().del(keys.copy()));
+    SharedTestRedis.now(own.redis().commands().del(keys.copy()));
     one.mend();
     int before = table.loads();
 
@@ -146,17 +146,17 @@ final class AstrayNewsTest {
 
   /** The ranks are of another type meanwhile: what tells fails before it has changed anything. */
   private void whileNothingCanBeTold(Runnable task, Server teller) throws Exception {
-    boolean hadRanks = TestRedis.now(own.redis().commands().exists(keys.ranks())) == 1;
+    boolean hadRanks = SharedTestRedis.now(own.redis().commands().exists(keys.ranks())) == 1;
     String aside = keys.ranks() + ":aside";
     if (hadRanks) {
-      TestRedis.now(own.redis().commands().rename(keys.ranks(), aside));
+      SharedTestRedis.now(own.redis().commands().rename(keys.ranks(), aside));
     }
-    TestRedis.now(own.redis().commands().rpush(keys.ranks(), "no ranks"));
+    SharedTestRedis.now(own.redis().commands().rpush(keys.ranks(), "no ranks"));
     task.run();
     teller.hearAnswers();
-    TestRedis.now(own.redis().commands().del(keys.ranks()));
+    SharedTestRedis.now(own.redis().commands().del(keys.ranks()));
     if (hadRanks) {
-      TestRedis.now(own.redis().commands().rename(aside, keys.ranks()));
+      SharedTestRedis.now(own.redis().commands().rename(aside, keys.ranks()));
     }
   }
 

@@ -16,12 +16,12 @@ abstract class ChangeNewsContract {
 
   private static final Duration SOON = Duration.ofSeconds(20);
 
-  private final TestRedis shared;
+  private final SharedTestRedis shared;
   private final RedisChangeNews one;
   private final RedisChangeNews other;
 
   ChangeNewsContract(RedisSettings settings) {
-    shared = new TestRedis(settings);
+    shared = new SharedTestRedis(settings);
     one = new RedisChangeNews(shared.redis(), shared.prefix());
     other = new RedisChangeNews(shared.redis(), shared.prefix());
   }
@@ -55,7 +55,7 @@ abstract class ChangeNewsContract {
     Ear ear = listening(other, "show");
 
     for (String bad : List.of("", "show", "show x", "show notanumber 17")) {
-      TestRedis.now(shared.redis().commands().publish(shared.prefix() + "changes", bad));
+      SharedTestRedis.now(shared.redis().commands().publish(shared.prefix() + "changes", bad));
     }
     one.tell("show", "17", 3);
 

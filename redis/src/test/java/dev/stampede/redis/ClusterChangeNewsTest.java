@@ -4,6 +4,6 @@ package dev.stampede.redis;
 final class ClusterChangeNewsTest extends ChangeNewsContract {
 
   ClusterChangeNewsTest() {
-    super(TestRedis.cluster());
+    super(SharedTestRedis.cluster());
   }
 }

@@ -4,6 +4,6 @@ package dev.stampede.redis;
 final class ClusterLineTest extends LineContract {
 
   ClusterLineTest() {
-    super(TestRedis.cluster());
+    super(SharedTestRedis.cluster());
   }
 }

@@ -4,6 +4,6 @@ package dev.stampede.redis;
 final class ClusterSeatGateTest extends SeatGateContract {
 
   ClusterSeatGateTest() {
-    super(TestRedis.cluster());
+    super(SharedTestRedis.cluster());
   }
 }

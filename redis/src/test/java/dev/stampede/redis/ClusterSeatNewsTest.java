@@ -4,6 +4,6 @@ package dev.stampede.redis;
 final class ClusterSeatNewsTest extends SeatNewsContract {
 
   ClusterSeatNewsTest() {
-    super(TestRedis.cluster());
+    super(SharedTestRedis.cluster());
   }
 }

@@ -27,16 +27,16 @@ final class ClusterStartTest {
     try (ClusterRedis cluster = ClusterRedis.start(folder)) {
       OwnRedis master = cluster.masterOf(KEY);
       master.kill();
-      try (Redis _ = Redis.open(TestRedis.cluster(cluster))) {
+      try (Redis _ = Redis.open(SharedTestRedis.cluster(cluster))) {
         cluster.awaitOtherMaster(KEY, master, SOON);
       }
 
-      try (Redis redis = Redis.open(TestRedis.cluster(cluster))) {
+      try (Redis redis = Redis.open(SharedTestRedis.cluster(cluster))) {
         Eventually.within(SOON)
             .until(
                 "what the dead one kept can be written",
-                () -> TestRedis.now(redis.commands().set(KEY, "1")).equals("OK"));
-        assertThat(TestRedis.now(redis.commands().get(KEY))).isEqualTo("1");
+                () -> SharedTestRedis.now(redis.commands().set(KEY, "1")).equals("OK"));
+        assertThat(SharedTestRedis.now(redis.commands().get(KEY))).isEqualTo("1");
       }
     }
   }

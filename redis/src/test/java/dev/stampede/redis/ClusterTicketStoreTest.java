@@ -4,6 +4,6 @@ package dev.stampede.redis;
 final class ClusterTicketStoreTest extends TicketStoreContract {
 
   ClusterTicketStoreTest() {
-    super(TestRedis.cluster());
+    super(SharedTestRedis.cluster());
   }
 }

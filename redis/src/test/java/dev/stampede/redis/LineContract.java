@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stampede.engine.claim.BookedPass;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
-import dev.stampede.engine.waitingroom.Glance;
 import dev.stampede.engine.waitingroom.Line;
 import dev.stampede.engine.waitingroom.Line.Admitting;
+import dev.stampede.engine.waitingroom.LineAnswer;
+import dev.stampede.engine.waitingroom.LineAnswer.How;
+import dev.stampede.engine.waitingroom.LineExit;
 import dev.stampede.engine.waitingroom.LineLostException;
+import dev.stampede.engine.waitingroom.LineSnapshot;
 import dev.stampede.engine.waitingroom.LineState;
 import dev.stampede.engine.waitingroom.LineState.Beginning;
 import dev.stampede.engine.waitingroom.LineState.Gone;
@@ -17,9 +20,6 @@ import dev.stampede.engine.waitingroom.LineState.Numbered;
 import dev.stampede.engine.waitingroom.LineState.Phase;
 import dev.stampede.engine.waitingroom.LineState.PhaseChange;
 import dev.stampede.engine.waitingroom.LineUnavailableException;
-import dev.stampede.engine.waitingroom.Moved;
-import dev.stampede.engine.waitingroom.Standing;
-import dev.stampede.engine.waitingroom.Standing.How;
 import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,12 +46,12 @@ abstract class LineContract {
   private static final Buyer EVE = new Buyer("eve");
   private static final int MAX_WAITING = 5_000;
 
-  private final TestRedis own;
+  private final SharedTestRedis own;
   private final Line line;
   private final LineState lines;
 
   LineContract(RedisSettings settings) {
-    own = new TestRedis(settings);
+    own = new SharedTestRedis(settings);
     line = new RedisLine(own.redis(), own.prefix(), MAX_WAITING);
     lines = new RedisLineState(own.redis(), own.prefix());
   }
@@ -71,11 +71,11 @@ abstract class LineContract {
   void numbersAreGivenOutInOrderAndNoneTwiceToABuyer() {
     begin(1, 0, 100);
 
-    assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new Standing.InLine(1, How.NEW));
-    assertThat(line.join(SHOW, BEN, 0).standing()).isEqualTo(new Standing.InLine(2, How.NEW));
-    assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new Standing.InLine(1, How.THERE));
-    assertThat(line.find(SHOW, BEN, 0).standing()).isEqualTo(new Standing.InLine(2, How.THERE));
-    assertThat(line.find(SHOW, EVE, 0).standing()).isEqualTo(new Standing.Absent());
+    assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.InLine(1, How.NEW));
+    assertThat(line.join(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.InLine(2, How.NEW));
+    assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.InLine(1, How.THERE));
+    assertThat(line.find(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.InLine(2, How.THERE));
+    assertThat(line.find(SHOW, EVE, 0).standing()).isEqualTo(new LineAnswer.Absent());
   }
 
   @Test
@@ -93,28 +93,28 @@ abstract class LineContract {
                 asks(ANN, true, 4),
                 asks(EVE, false, 0)))
         .containsExactly(
-            new Standing.InLine(10, How.NEW),
-            new Standing.InLine(10, How.THERE),
-            new Standing.Absent(),
-            new Standing.InLine(11, How.NEW),
-            new Standing.NoNumbers(),
-            new Standing.InLine(4, How.BACK),
-            new Standing.InLine(4, How.THERE),
-            new Standing.Absent());
+            new LineAnswer.InLine(10, How.NEW),
+            new LineAnswer.InLine(10, How.THERE),
+            new LineAnswer.Absent(),
+            new LineAnswer.InLine(11, How.NEW),
+            new LineAnswer.NoNumbers(),
+            new LineAnswer.InLine(4, How.BACK),
+            new LineAnswer.InLine(4, How.THERE),
+            new LineAnswer.Absent());
     assertThat(lines.numbered(SHOW, 0, 10))
         .containsExactly(new Numbered(4, ANN), new Numbered(11, BEN));
     assertThat(together(asks(ANN, false, 0), asks(ANN, false, 2), asks(ANN, false, 3)))
         .containsExactly(
-            new Standing.InLine(4, How.THERE),
-            new Standing.InLine(2, How.BACK),
-            new Standing.InLine(2, How.THERE));
+            new LineAnswer.InLine(4, How.THERE),
+            new LineAnswer.InLine(2, How.BACK),
+            new LineAnswer.InLine(2, How.THERE));
   }
 
-  private static Joining asks(Buyer buyer, boolean joins, long putBackTo) {
-    return new Joining(SHOW, buyer, joins, putBackTo);
+  private static JoinRequest asks(Buyer buyer, boolean joins, long putBackTo) {
+    return new JoinRequest(SHOW, buyer, joins, putBackTo);
   }
 
-  private List<Standing> together(Joining... group) throws Exception {
+  private List<LineAnswer> together(JoinRequest... group) throws Exception {
     return new JoinScript(own.redis(), own.prefix(), MAX_WAITING)
         .run(SHOW, List.of(group)).get(5, TimeUnit.SECONDS).stream()
             .map(Line.Answered::standing)
@@ -126,7 +126,7 @@ abstract class LineContract {
     begin(1, 0, 10_000);
     int buyers = 500;
     int tries = 3;
-    List<Future<Standing>> answers = new ArrayList<>();
+    List<Future<LineAnswer>> answers = new ArrayList<>();
     try (Redis second = Redis.open(own.settings());
         ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
       Line other = new RedisLine(second, own.prefix(), MAX_WAITING);
@@ -137,8 +137,8 @@ abstract class LineContract {
       }
       Set<Long> numbers = new HashSet<>();
       int fresh = 0;
-      for (Future<Standing> answer : answers) {
-        Standing.InLine inLine = (Standing.InLine) answer.get();
+      for (Future<LineAnswer> answer : answers) {
+        LineAnswer.InLine inLine = (LineAnswer.InLine) answer.get();
         numbers.add(inLine.number());
         fresh += inLine.how() == How.NEW ? 1 : 0;
       }
@@ -153,9 +153,9 @@ abstract class LineContract {
     begin(1, 0, 1);
     line.join(SHOW, ANN, 0);
 
-    assertThat(line.join(SHOW, BEN, 0).standing()).isEqualTo(new Standing.NoNumbers());
+    assertThat(line.join(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.NoNumbers());
     assertThat(lines.extend(SHOW, 1, 2)).isEqualTo(2);
-    assertThat(line.join(SHOW, BEN, 0).standing()).isEqualTo(new Standing.InLine(2, How.NEW));
+    assertThat(line.join(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.InLine(2, How.NEW));
     assertThat(lines.extend(SHOW, 2, 9)).as("another epoch's").isEqualTo(2);
   }
 
@@ -165,8 +165,8 @@ abstract class LineContract {
     Line small = new RedisLine(own.redis(), own.prefix(), 1);
     small.join(SHOW, ANN, 0);
 
-    assertThat(small.join(SHOW, BEN, 0).standing()).isEqualTo(new Standing.Full());
-    assertThat(small.join(SHOW, ANN, 0).standing()).isEqualTo(new Standing.InLine(1, How.THERE));
+    assertThat(small.join(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.Full());
+    assertThat(small.join(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.InLine(1, How.THERE));
   }
 
   @Test
@@ -174,10 +174,10 @@ abstract class LineContract {
     begin(1, 0, 100);
     join(ANN, BEN);
 
-    assertThat(line.leave(SHOW, ANN)).contains(Moved.away(Moved.Kind.LEFT, 1, 1, ANN));
+    assertThat(line.leave(SHOW, ANN)).contains(LineExit.away(LineExit.Kind.LEFT, 1, 1, ANN));
     assertThat(line.leave(SHOW, ANN)).isEmpty();
-    assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new Standing.InLine(3, How.NEW));
-    Glance glance = lines.glance(SHOW, 0);
+    assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.InLine(3, How.NEW));
+    LineSnapshot glance = lines.glance(SHOW, 0);
     assertThat(glance.changes().numbers()).containsExactly(-1);
     assertThat(glance.counts().waiting()).isEqualTo(2);
     assertThat(glance.numbers().first()).isEqualTo(2);
@@ -189,21 +189,21 @@ abstract class LineContract {
     join(ANN, BEN, EVE);
     Instant until = inAMinute();
 
-    List<Moved> first = admit(2, 10, until);
+    List<LineExit> first = admit(2, 10, until);
 
     assertThat(first)
         .containsExactly(
-            new Moved(Moved.Kind.ADMITTED, 1, 1, until, ANN),
-            new Moved(Moved.Kind.ADMITTED, 2, 1, until, BEN));
-    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new Standing.Entering(1));
+            new LineExit(LineExit.Kind.ADMITTED, 1, 1, until, ANN),
+            new LineExit(LineExit.Kind.ADMITTED, 2, 1, until, BEN));
+    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.Entering(1));
     assertThat(line.join(SHOW, BEN, 0).standing())
         .as("no second place")
-        .isEqualTo(new Standing.Entering(2));
+        .isEqualTo(new LineAnswer.Entering(2));
     assertThatThrownBy(() -> line.leave(SHOW, ANN)).isInstanceOf(LineUnavailableException.class);
     assertThat(line.settle(SHOW, first)).isEqualTo(2);
     assertThat(line.settle(SHOW, first)).as("again").isZero();
-    assertThat(line.find(SHOW, BEN, 0).standing()).isEqualTo(new Standing.Inside(2, until));
-    assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new Standing.Inside(1, until));
+    assertThat(line.find(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.Inside(2, until));
+    assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.Inside(1, until));
     assertThat(lines.glance(SHOW, 0).counts().inside()).isEqualTo(2);
     assertThat(lines.glance(SHOW, 0).counts().admitted()).isEqualTo(2);
   }
@@ -214,17 +214,18 @@ abstract class LineContract {
     join(ANN, BEN, EVE);
     Instant until = inAMinute();
 
-    List<Moved> first = admit(100, 1, until);
+    List<LineExit> first = admit(100, 1, until);
     assertThat(first).hasSize(1);
     assertThat(admit(100, 1, until)).as("one is on the way").isEmpty();
     line.settle(SHOW, first);
     assertThat(admit(100, 1, until)).as("one is inside").isEmpty();
-    assertThat(line.leave(SHOW, ANN)).contains(Moved.away(Moved.Kind.PASS_GIVEN_UP, 1, 1, ANN));
+    assertThat(line.leave(SHOW, ANN))
+        .contains(LineExit.away(LineExit.Kind.PASS_GIVEN_UP, 1, 1, ANN));
     assertThat(admit(100, 1, until)).as("it is not written down that one left").isEmpty();
-    assertThat(line.settle(SHOW, List.of(Moved.away(Moved.Kind.PASS_GIVEN_UP, 1, 1, ANN))))
+    assertThat(line.settle(SHOW, List.of(LineExit.away(LineExit.Kind.PASS_GIVEN_UP, 1, 1, ANN))))
         .as("nobody was let in by that")
         .isZero();
-    assertThat(admit(100, 1, until)).extracting(Moved::buyer).containsExactly(BEN);
+    assertThat(admit(100, 1, until)).extracting(LineExit::buyer).containsExactly(BEN);
   }
 
   @Test
@@ -233,8 +234,8 @@ abstract class LineContract {
     join(ANN, BEN, EVE);
     settleAll(admit(100, 2, Instant.now().minusSeconds(1)));
 
-    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new Standing.Absent());
-    assertThat(admit(100, 2, inAMinute())).extracting(Moved::buyer).containsExactly(EVE);
+    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.Absent());
+    assertThat(admit(100, 2, inAMinute())).extracting(LineExit::buyer).containsExactly(EVE);
     assertThat(line.end(SHOW, List.of(), 10)).isEqualTo(2);
     assertThat(lines.glance(SHOW, 0).counts().ended()).isEqualTo(2);
     assertThat(lines.glance(SHOW, 0).counts().booked()).isZero();
@@ -251,7 +252,7 @@ abstract class LineContract {
             SHOW, List.of(new BookedPass(SHOW, ANN, 1, 3), new BookedPass(SHOW, EVE, 9, 1)), 10);
 
     assertThat(ended).isEqualTo(1);
-    Glance.Counts counts = lines.glance(SHOW, 0).counts();
+    LineSnapshot.Counts counts = lines.glance(SHOW, 0).counts();
     assertThat(counts.inside()).isEqualTo(1);
     assertThat(counts.booked()).isEqualTo(1);
     assertThat(counts.bookedSeats()).isEqualTo(3);
@@ -278,9 +279,9 @@ abstract class LineContract {
     own.redis().commands().zadd(own.prefix() + "{show:17}:line:alive", 1.0, ANN.sub()).get();
     own.redis().commands().hset(own.prefix() + "{show:17}:line", "grace", "0").get();
 
-    List<Moved> silent = line.expire(SHOW, Duration.ofMinutes(5), 10);
+    List<LineExit> silent = line.expire(SHOW, Duration.ofMinutes(5), 10);
 
-    assertThat(silent).containsExactly(Moved.away(Moved.Kind.EXPIRED, 1, 1, ANN));
+    assertThat(silent).containsExactly(LineExit.away(LineExit.Kind.EXPIRED, 1, 1, ANN));
     line.touch(SHOW, List.of(ANN, BEN));
     assertThat(line.expire(SHOW, Duration.ofMinutes(5), 10)).isEmpty();
     assertThat(lines.glance(SHOW, 0).counts().waiting()).isEqualTo(1);
@@ -291,8 +292,8 @@ abstract class LineContract {
     begin(1, 0, 100);
     join(ANN, BEN);
     Instant until = inAMinute();
-    List<Moved> first = admit(1, 10, until);
-    Moved left = line.leave(SHOW, BEN).orElseThrow();
+    List<LineExit> first = admit(1, 10, until);
+    LineExit left = line.leave(SHOW, BEN).orElseThrow();
 
     assertThat(line.unsettled(SHOW, Duration.ofMinutes(1), 10)).isEmpty();
     assertThat(line.unsettled(SHOW, Duration.ZERO, 10))
@@ -305,13 +306,13 @@ abstract class LineContract {
     join(ANN, BEN);
     own.loseEverything();
     begin(2, 100, 200);
-    assertThat(line.join(SHOW, EVE, 0).standing()).isEqualTo(new Standing.InLine(101, How.NEW));
+    assertThat(line.join(SHOW, EVE, 0).standing()).isEqualTo(new LineAnswer.InLine(101, How.NEW));
 
-    assertThat(line.find(SHOW, BEN, 2).standing()).isEqualTo(new Standing.InLine(2, How.BACK));
-    assertThat(line.find(SHOW, BEN, 2).standing()).isEqualTo(new Standing.InLine(2, How.THERE));
+    assertThat(line.find(SHOW, BEN, 2).standing()).isEqualTo(new LineAnswer.InLine(2, How.BACK));
+    assertThat(line.find(SHOW, BEN, 2).standing()).isEqualTo(new LineAnswer.InLine(2, How.THERE));
     line.leave(SHOW, BEN);
-    assertThat(line.find(SHOW, BEN, 2).standing()).isEqualTo(new Standing.Absent());
-    assertThat(line.join(SHOW, ANN, 1).standing()).isEqualTo(new Standing.InLine(1, How.BACK));
+    assertThat(line.find(SHOW, BEN, 2).standing()).isEqualTo(new LineAnswer.Absent());
+    assertThat(line.join(SHOW, ANN, 1).standing()).isEqualTo(new LineAnswer.InLine(1, How.BACK));
     assertThat(lines.numbers(SHOW, 0, 10)).containsExactly(1, 101);
   }
 
@@ -323,10 +324,10 @@ abstract class LineContract {
     begin(2, 100, 200);
     join(BEN);
 
-    assertThat(line.find(SHOW, BEN, 2).standing()).isEqualTo(new Standing.InLine(2, How.BACK));
+    assertThat(line.find(SHOW, BEN, 2).standing()).isEqualTo(new LineAnswer.InLine(2, How.BACK));
     assertThat(lines.numbers(SHOW, 0, 10)).containsExactly(2);
     assertThat(line.unsettled(SHOW, Duration.ZERO, 10))
-        .containsExactly(new Moved(Moved.Kind.EXCHANGED, 101, 2, Instant.EPOCH, BEN));
+        .containsExactly(new LineExit(LineExit.Kind.EXCHANGED, 101, 2, Instant.EPOCH, BEN));
   }
 
   @Test
@@ -339,8 +340,8 @@ abstract class LineContract {
     assertThatThrownBy(() -> admit(1, 1, inAMinute())).isInstanceOf(LineLostException.class);
     assertThatThrownBy(() -> line.leave(SHOW, ANN)).isInstanceOf(LineLostException.class);
     begin(2, 100, 200);
-    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new Standing.InLine(1, How.THERE));
-    assertThat(line.join(SHOW, BEN, 0).standing()).isEqualTo(new Standing.InLine(101, How.NEW));
+    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.InLine(1, How.THERE));
+    assertThat(line.join(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.InLine(101, How.NEW));
   }
 
   @Test
@@ -355,10 +356,10 @@ abstract class LineContract {
 
     lines.rebuild(SHOW, 2, List.of(new Gone(1, until, ANN), new Gone(2, Instant.EPOCH, BEN)), true);
 
-    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new Standing.Inside(1, until));
-    assertThat(line.find(SHOW, BEN, 0).standing()).isEqualTo(new Standing.Absent());
-    assertThat(line.find(SHOW, EVE, 0).standing()).isEqualTo(new Standing.InLine(3, How.THERE));
-    assertThat(admit(10, 10, until)).extracting(Moved::buyer).containsExactly(EVE);
+    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.Inside(1, until));
+    assertThat(line.find(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.Absent());
+    assertThat(line.find(SHOW, EVE, 0).standing()).isEqualTo(new LineAnswer.InLine(3, How.THERE));
+    assertThat(admit(10, 10, until)).extracting(LineExit::buyer).containsExactly(EVE);
   }
 
   @Test
@@ -369,16 +370,16 @@ abstract class LineContract {
     lines.extend(SHOW, 2, 200);
     Instant until = inAMinute();
 
-    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new Standing.Unsure());
-    assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new Standing.InLine(101, How.NEW));
+    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.Unsure());
+    assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.InLine(101, How.NEW));
     lines.rebuild(SHOW, 2, List.of(new Gone(1, until, ANN)), true);
 
-    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new Standing.Inside(1, until));
-    assertThat(line.find(SHOW, BEN, 0).standing()).isEqualTo(new Standing.Absent());
+    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.Inside(1, until));
+    assertThat(line.find(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.Absent());
     assertThat(lines.numbers(SHOW, 0, 10)).isEmpty();
     assertThat(line.unsettled(SHOW, Duration.ZERO, 10))
         .as("the place is void, should the line be lost again")
-        .containsExactly(Moved.away(Moved.Kind.EXCHANGED, 101, 2, ANN));
+        .containsExactly(LineExit.away(LineExit.Kind.EXCHANGED, 101, 2, ANN));
   }
 
   /** Seen to fail while such a buyer was told not to be in line, and the pass stayed behind. */
@@ -391,7 +392,8 @@ abstract class LineContract {
     assertThatThrownBy(() -> line.leave(SHOW, ANN)).isInstanceOf(LineUnavailableException.class);
     lines.rebuild(SHOW, 2, List.of(new Gone(1, inAMinute(), ANN)), true);
 
-    assertThat(line.leave(SHOW, ANN)).contains(Moved.away(Moved.Kind.PASS_GIVEN_UP, 1, 2, ANN));
+    assertThat(line.leave(SHOW, ANN))
+        .contains(LineExit.away(LineExit.Kind.PASS_GIVEN_UP, 1, 2, ANN));
     assertThat(line.leave(SHOW, BEN)).isEmpty();
   }
 
@@ -459,7 +461,7 @@ abstract class LineContract {
             new Numbered(7, late),
             new Numbered(8, BEN));
     assertThat(lines.change(SHOW, Phase.DRAWING, Phase.OPEN)).isEqualTo(new PhaseChange.Done(3));
-    assertThat(admit(10, 10, inAMinute())).extracting(Moved::buyer).startsWith(EVE, ANN);
+    assertThat(admit(10, 10, inAMinute())).extracting(LineExit::buyer).startsWith(EVE, ANN);
   }
 
   @Test
@@ -522,12 +524,12 @@ abstract class LineContract {
 
   private void join(Buyer... buyers) {
     for (Buyer buyer : buyers) {
-      assertThat(line.join(SHOW, buyer, 0).standing()).isInstanceOf(Standing.InLine.class);
+      assertThat(line.join(SHOW, buyer, 0).standing()).isInstanceOf(LineAnswer.InLine.class);
     }
   }
 
   /** Without waiting for the rate's bucket to fill: a rate is what it holds. */
-  private List<Moved> admit(int atMost, long ceiling, Instant until) {
+  private List<LineExit> admit(int atMost, long ceiling, Instant until) {
     try {
       own.redis().commands().hset(own.prefix() + "{show:17}:line", "filled", "0").get();
     } catch (Exception e) {
@@ -536,7 +538,7 @@ abstract class LineContract {
     return line.admit(SHOW, new Admitting(10_000, ceiling, atMost, until));
   }
 
-  private void settleAll(List<Moved> moved) {
+  private void settleAll(List<LineExit> moved) {
     assertThat(line.settle(SHOW, moved)).isEqualTo(moved.size());
   }
 

@@ -81,7 +81,7 @@ final class LineWithoutRedisTest {
 
   @Test
   void aCrowdThatWaitsForASilentRedisHearsThatTheLineIsAway(@TempDir Path folder) throws Exception {
-    int crowd = 3 * AskedTogether.MAX_TOGETHER;
+    int crowd = 3 * RequestBatcher.MAX_TOGETHER;
     try (OwnRedis server = OwnRedis.start(folder);
         Redis redis =
             Redis.open(

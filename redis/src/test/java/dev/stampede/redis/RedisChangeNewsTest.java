@@ -4,6 +4,6 @@ package dev.stampede.redis;
 final class RedisChangeNewsTest extends ChangeNewsContract {
 
   RedisChangeNewsTest() {
-    super(TestRedis.single());
+    super(SharedTestRedis.single());
   }
 }

@@ -4,6 +4,6 @@ package dev.stampede.redis;
 final class RedisLineTest extends LineContract {
 
   RedisLineTest() {
-    super(TestRedis.single());
+    super(SharedTestRedis.single());
   }
 }

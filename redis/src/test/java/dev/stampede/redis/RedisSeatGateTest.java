@@ -6,7 +6,7 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.claim.SeatGate.Verdict;
-import dev.stampede.engine.deadline.Deadline;
+import dev.stampede.engine.deadline.RequestDeadline;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TestServices;
@@ -24,7 +24,7 @@ final class RedisSeatGateTest extends SeatGateContract {
   private static final Duration SOON = Duration.ofSeconds(5);
 
   RedisSeatGateTest() {
-    super(TestRedis.single());
+    super(SharedTestRedis.single());
   }
 
   @Test
@@ -64,11 +64,11 @@ final class RedisSeatGateTest extends SeatGateContract {
   @Test
   void aRequestThatIsTooLateIsNotAskedForAndEntersNothing() {
     String prefix = TestServices.shared().freshKeyPrefix();
-    try (Redis redis = Redis.open(TestRedis.single())) {
+    try (Redis redis = Redis.open(SharedTestRedis.single())) {
       RedisSeatGate gate = new RedisSeatGate(redis, prefix, () -> 1, Duration.ofSeconds(30));
 
       Verdict tooLate =
-          Deadline.within(
+          RequestDeadline.within(
               Duration.ZERO,
               () -> gate.enter(SHOW, List.of(2), ANN, HoldId.fresh(1), Optional.empty()));
 
@@ -84,7 +84,7 @@ final class RedisSeatGateTest extends SeatGateContract {
     String prefix = TestServices.shared().freshKeyPrefix();
     try (SilentRedis way = new SilentRedis(TestServices.shared().redisUrl());
         Redis redis = Redis.open(way.settings());
-        Redis near = Redis.open(TestRedis.single())) {
+        Redis near = Redis.open(SharedTestRedis.single())) {
       RedisSeatGate far = new RedisSeatGate(redis, prefix, () -> 1, Duration.ofSeconds(30));
       RedisSeatGate gate = new RedisSeatGate(near, prefix, () -> 1, Duration.ofSeconds(30));
       Eventually.within(SOON)

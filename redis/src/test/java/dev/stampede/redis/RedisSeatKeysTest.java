@@ -35,7 +35,7 @@ final class RedisSeatKeysTest {
   private static final Buyer ANN = new Buyer("ann");
   private static final HoldId HOLD = HoldId.fresh(1);
 
-  private final TestRedis own = new TestRedis(TestRedis.single());
+  private final SharedTestRedis own = new SharedTestRedis(SharedTestRedis.single());
   private final RedisSeatKeys keys = new RedisSeatKeys(own.redis(), own.prefix(), () -> 1);
   private final Seats seats = new Seats();
   private final SeatKeySearch search = new SeatKeySearch(seats, keys, LOCK);

@@ -18,7 +18,7 @@ final class RedisSeatNewsTest extends SeatNewsContract {
   private static final Duration SOON = Duration.ofSeconds(10);
 
   RedisSeatNewsTest() {
-    super(TestRedis.single());
+    super(SharedTestRedis.single());
   }
 
   @Test

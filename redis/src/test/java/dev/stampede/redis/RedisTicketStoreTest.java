@@ -4,6 +4,6 @@ package dev.stampede.redis;
 final class RedisTicketStoreTest extends TicketStoreContract {
 
   RedisTicketStoreTest() {
-    super(TestRedis.single());
+    super(SharedTestRedis.single());
   }
 }

@@ -28,12 +28,12 @@ abstract class SeatGateContract {
   private static final Buyer BEN = new Buyer("ben\nwith a line feed");
   private static final Duration SOON = Duration.ofSeconds(5);
 
-  private final TestRedis own;
+  private final SharedTestRedis own;
   private final ShowKeys keys;
   private final RedisSeatGate gate;
 
   SeatGateContract(RedisSettings settings) {
-    own = new TestRedis(settings);
+    own = new SharedTestRedis(settings);
     keys = new ShowKeys(own.prefix(), SHOW);
     gate = new RedisSeatGate(own.redis(), own.prefix(), () -> 1, Duration.ofSeconds(30));
   }

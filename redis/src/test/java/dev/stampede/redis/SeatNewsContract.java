@@ -33,13 +33,13 @@ abstract class SeatNewsContract {
   private static final Buyer BEN = new Buyer("ben");
 
   private final ManualClock clock = ManualClock.at(Instant.parse("2030-01-01T00:00:00Z"));
-  private final TestRedis own;
+  private final SharedTestRedis own;
   private final ShowKeys keys;
-  private final Table table = new Table(SHOW, 100, clock);
+  private final MemorySeatSource table = new MemorySeatSource(SHOW, 100, clock);
   private final List<OneServer> servers = new ArrayList<>();
 
   SeatNewsContract(RedisSettings settings) {
-    own = new TestRedis(settings);
+    own = new SharedTestRedis(settings);
     keys = new ShowKeys(own.prefix(), SHOW);
   }
 
@@ -176,7 +176,7 @@ abstract class SeatNewsContract {
     SeatChange freed = table.commit(5, SeatState.FREE, Optional.empty());
     Eventually.within(SOON)
         .until("it is told", () -> one.board(SHOW).position().n() == start.n() + 1);
-    TestRedis.now(own.redis().commands().del(keys.seat(5)));
+    SharedTestRedis.now(own.redis().commands().del(keys.seat(5)));
     HoldId bens = HoldId.fresh(1);
     Eventually.within(SOON)
         .until(
@@ -252,7 +252,7 @@ abstract class SeatNewsContract {
         .until(
             "the copy has ended",
             () -> {
-              TestRedis.now(own.redis().commands().del(keys.copy()));
+              SharedTestRedis.now(own.redis().commands().del(keys.copy()));
               return one.board(SHOW).position().n() == start.n() + 1;
             });
     assertThat(one.news().since(SHOW, Optional.of(start)))

@@ -4,6 +4,6 @@ package dev.stampede.redis;
 final class SentinelChangeNewsTest extends ChangeNewsContract {
 
   SentinelChangeNewsTest() {
-    super(TestRedis.sentinels());
+    super(SharedTestRedis.sentinels());
   }
 }

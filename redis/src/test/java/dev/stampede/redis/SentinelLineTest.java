@@ -4,6 +4,6 @@ package dev.stampede.redis;
 final class SentinelLineTest extends LineContract {
 
   SentinelLineTest() {
-    super(TestRedis.sentinels());
+    super(SharedTestRedis.sentinels());
   }
 }

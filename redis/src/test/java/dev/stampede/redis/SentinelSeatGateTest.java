@@ -4,6 +4,6 @@ package dev.stampede.redis;
 final class SentinelSeatGateTest extends SeatGateContract {
 
   SentinelSeatGateTest() {
-    super(TestRedis.sentinels());
+    super(SharedTestRedis.sentinels());
   }
 }

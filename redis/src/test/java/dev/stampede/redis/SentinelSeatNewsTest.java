@@ -4,6 +4,6 @@ package dev.stampede.redis;
 final class SentinelSeatNewsTest extends SeatNewsContract {
 
   SentinelSeatNewsTest() {
-    super(TestRedis.sentinels());
+    super(SharedTestRedis.sentinels());
   }
 }

@@ -4,6 +4,6 @@ package dev.stampede.redis;
 final class SentinelTicketStoreTest extends TicketStoreContract {
 
   SentinelTicketStoreTest() {
-    super(TestRedis.sentinels());
+    super(SharedTestRedis.sentinels());
   }
 }

@@ -34,7 +34,7 @@ final class TenServersTest {
   private static final Duration TICK = Duration.ofMillis(100);
 
   private final InstantSource clock = InstantSource.system();
-  private final TestRedis own = new TestRedis(TestRedis.single());
+  private final SharedTestRedis own = new SharedTestRedis(SharedTestRedis.single());
   private final List<Server> servers = new ArrayList<>();
 
   /** Ends of holds that any server told of. */
@@ -58,9 +58,9 @@ final class TenServersTest {
   @Test
   void aWaveOfHoldsThatEndIsNotToldByEveryServer() throws Exception {
     ShowId show = new ShowId(41);
-    Table table = new Table(show, SEATS, clock);
+    MemorySeatSource table = new MemorySeatSource(show, SEATS, clock);
     for (int i = 0; i < SERVERS; i++) {
-      Server server = server(table, TestRedis.single());
+      Server server = server(table, SharedTestRedis.single());
       assertThat(server.boards.board(show)).isPresent();
     }
     Instant end = clock.instant().plusSeconds(2);
@@ -91,7 +91,7 @@ final class TenServersTest {
         show -> {
           loads.incrementAndGet();
           LockSupport.parkNanos(reading.toNanos());
-          return new Table(show, 10, clock).load(show);
+          return new MemorySeatSource(show, 10, clock).load(show);
         };
     try (SilentRedis way = new SilentRedis(TestServices.shared().redisUrl())) {
       for (int i = 0; i < SERVERS; i++) {

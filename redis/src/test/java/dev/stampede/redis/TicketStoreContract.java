@@ -8,12 +8,12 @@ import dev.stampede.matching.ticket.AssignOutcome.LeaseLost;
 import dev.stampede.matching.ticket.AssignOutcome.TicketsMissing;
 import dev.stampede.matching.ticket.Assignment;
 import dev.stampede.matching.ticket.AssignmentGroup;
-import dev.stampede.matching.ticket.Claim;
 import dev.stampede.matching.ticket.Creation;
 import dev.stampede.matching.ticket.Lease;
 import dev.stampede.matching.ticket.NewTicket;
 import dev.stampede.matching.ticket.SearchFields;
 import dev.stampede.matching.ticket.Ticket;
+import dev.stampede.matching.ticket.TicketClaim;
 import dev.stampede.matching.ticket.TicketCounts;
 import dev.stampede.matching.ticket.TicketId;
 import dev.stampede.matching.ticket.TicketLeases;
@@ -42,14 +42,14 @@ abstract class TicketStoreContract {
   private static final Assignment PLACE = Assignment.to("10.0.0.1:7000");
   private static final Assigned ASSIGNED = new Assigned();
 
-  private final TestRedis own;
+  private final SharedTestRedis own;
   private final List<RedisTicketStore> opened = new ArrayList<>();
   private final RedisTicketStore store;
   private final Tickets tickets;
   private final TicketLeases leases;
 
   TicketStoreContract(RedisSettings settings) {
-    own = new TestRedis(settings);
+    own = new SharedTestRedis(settings);
     store = open(TicketSettings.DEFAULT);
     tickets = store.tickets();
     leases = store.leases();
@@ -108,7 +108,7 @@ abstract class TicketStoreContract {
     Lease first = claim(2);
     leases.release(first.token(), first.tickets());
 
-    Lease next = leases.claim(new Claim(10, LEASE, first.through()));
+    Lease next = leases.claim(new TicketClaim(10, LEASE, first.through()));
 
     assertThat(next.tickets()).isEqualTo(made.subList(2, 4));
     assertThat(first.at()).isAfter(first.through());
@@ -128,7 +128,7 @@ abstract class TicketStoreContract {
   @Test
   void anAbandonedLeaseEndsByItself() {
     List<TicketId> made = create(2);
-    leases.claim(Claim.of(10, SHORT));
+    leases.claim(TicketClaim.of(10, SHORT));
 
     Lease next =
         Eventually.within(SOON)
@@ -141,14 +141,14 @@ abstract class TicketStoreContract {
   @Test
   void ofAnAbandonedLeaseLargerThanOneScriptGivesBackNoneIsLost() throws Exception {
     List<TicketId> made = createAtOnce(2_500);
-    leases.claim(Claim.of(Claim.MAX_TICKETS, SHORT));
+    leases.claim(TicketClaim.of(TicketClaim.MAX_TICKETS, SHORT));
 
     List<TicketId> back = new ArrayList<>();
     Eventually.within(SOON)
         .until(
             "all of it comes back",
             () -> {
-              back.addAll(claim(Claim.MAX_TICKETS).tickets());
+              back.addAll(claim(TicketClaim.MAX_TICKETS).tickets());
               return back.size() >= made.size();
             });
 
@@ -159,7 +159,7 @@ abstract class TicketStoreContract {
   @Test
   void aRenewedLeaseLasts() {
     List<TicketId> made = create(2);
-    Lease lease = leases.claim(Claim.of(1, Duration.ofSeconds(5)));
+    Lease lease = leases.claim(TicketClaim.of(1, Duration.ofSeconds(5)));
 
     assertThat(leases.renew(lease.token(), made, LEASE)).isEqualTo(1);
 
@@ -176,7 +176,7 @@ abstract class TicketStoreContract {
   @Test
   void aBackendFrozenPastItsLeaseCanNeitherAssignNorReleaseNorRenew() {
     List<TicketId> made = create(4);
-    Lease frozen = leases.claim(Claim.of(2, SHORT));
+    Lease frozen = leases.claim(TicketClaim.of(2, SHORT));
     List<TicketId> taken = made.subList(0, 2);
     Lease next =
         Eventually.within(SOON)
@@ -193,7 +193,7 @@ abstract class TicketStoreContract {
   @Test
   void aLeaseThatHasEndedIsLostEvenIfNobodyHasTakenItsTickets() {
     create(2);
-    Lease frozen = leases.claim(Claim.of(2, SHORT));
+    Lease frozen = leases.claim(TicketClaim.of(2, SHORT));
     Eventually.within(SOON)
         .until(
             "its time is over",
@@ -262,7 +262,7 @@ abstract class TicketStoreContract {
   void withoutValidationTheOthersOfItsMatchAreAssigned() {
     TicketLeases lenient = open(TicketSettings.DEFAULT.validating(false)).leases();
     List<TicketId> made = create(2);
-    Lease lease = lenient.claim(Claim.of(2, LEASE));
+    Lease lease = lenient.claim(TicketClaim.of(2, LEASE));
     tickets.delete(made.get(1));
 
     assertThat(lenient.assign(lease.token(), List.of(new AssignmentGroup(made, PLACE))))
@@ -410,7 +410,7 @@ abstract class TicketStoreContract {
   void moreTicketsThanOneScriptTakesAreClaimedReadAndAssigned() throws Exception {
     createAtOnce(2_500);
 
-    Lease lease = claim(Claim.MAX_TICKETS);
+    Lease lease = claim(TicketClaim.MAX_TICKETS);
 
     assertThat(lease.tickets()).hasSize(2_500);
     assertThat(leases.read(lease.tickets())).hasSize(2_500);
@@ -443,7 +443,7 @@ abstract class TicketStoreContract {
   }
 
   private Lease claim(int atMost) {
-    return leases.claim(Claim.of(atMost, LEASE));
+    return leases.claim(TicketClaim.of(atMost, LEASE));
   }
 
   private AssignOutcome assign(Lease lease, List<TicketId> match) {

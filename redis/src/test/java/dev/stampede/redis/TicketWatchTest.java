@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.matching.ticket.Assignment;
 import dev.stampede.matching.ticket.AssignmentGroup;
-import dev.stampede.matching.ticket.Claim;
 import dev.stampede.matching.ticket.Creation;
 import dev.stampede.matching.ticket.Lease;
 import dev.stampede.matching.ticket.NewTicket;
 import dev.stampede.matching.ticket.SearchFields;
+import dev.stampede.matching.ticket.TicketClaim;
 import dev.stampede.matching.ticket.TicketId;
 import dev.stampede.matching.ticket.TicketSettings;
+import dev.stampede.matching.ticket.WatchOutcome;
 import dev.stampede.matching.ticket.Watcher;
-import dev.stampede.matching.ticket.Watching;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.OwnRedis;
 import java.nio.file.Path;
@@ -128,7 +128,7 @@ final class TicketWatchTest {
   void whoHasLeftIsToldNothingAndLeavesNothingBehind() {
     TicketId ticket = create();
     Heard heard = new Heard();
-    Watching.Begun watching = (Watching.Begun) store.tickets().watch(ticket, heard);
+    WatchOutcome.Begun watching = (WatchOutcome.Begun) store.tickets().watch(ticket, heard);
     heard.await("nowhere");
 
     watching.watch().close();
@@ -149,7 +149,7 @@ final class TicketWatchTest {
 
     watch(small, ticket);
 
-    assertThat(small.tickets().watch(ticket, new Heard())).isEqualTo(new Watching.TooMany(1));
+    assertThat(small.tickets().watch(ticket, new Heard())).isEqualTo(new WatchOutcome.TooMany(1));
   }
 
   @Test
@@ -238,7 +238,7 @@ final class TicketWatchTest {
 
   private static Heard watch(RedisTicketStore through, TicketId ticket) {
     Heard heard = new Heard();
-    assertThat(through.tickets().watch(ticket, heard)).isInstanceOf(Watching.Begun.class);
+    assertThat(through.tickets().watch(ticket, heard)).isInstanceOf(WatchOutcome.Begun.class);
     return heard;
   }
 
@@ -249,7 +249,7 @@ final class TicketWatchTest {
   }
 
   private void assign(TicketId ticket) {
-    Lease lease = store.leases().claim(Claim.of(1_000, Duration.ofMinutes(1)));
+    Lease lease = store.leases().claim(TicketClaim.of(1_000, Duration.ofMinutes(1)));
     assertThat(
             store
                 .leases()

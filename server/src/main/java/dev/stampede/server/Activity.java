@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Knows whether the sale is quiet: nobody has used this server, or another of its deployment, for a
- * while. Then loops that have a {@link Pace} look less often; the first sign of activity wakes them
- * all.
+ * while. Then loops that have a {@link LoopInterval} look less often; the first sign of activity
+ * wakes them all.
  *
  * <p>Signs of this server are told to the others, at most every {@link #TELL_EVERY}. A word that is
  * lost costs nothing but time: whatever loops look for, they find with their next slow look.
@@ -107,8 +107,8 @@ public final class Activity {
   }
 
   /** A pace that slows down when it is quiet. */
-  public Pace pace(Duration busy, Duration quiet) {
-    return new Pace(busy, quiet, this);
+  public LoopInterval pace(Duration busy, Duration quiet) {
+    return new LoopInterval(busy, quiet, this);
   }
 
   /** Runs this with every sign that may end a quiet time, until it is forgotten. */

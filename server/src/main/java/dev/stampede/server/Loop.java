@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
  * next, until it is closed. A tick that fails is reported and the loop goes on; a failure that
  * lasts is reported once when it begins and once when it ends, not at every tick.
  *
- * <p>A loop with a {@link Pace} pauses longer while the sale is quiet. A sign of activity wakes it,
- * and it ticks at once.
+ * <p>A loop with a {@link LoopInterval} pauses longer while the sale is quiet. A sign of activity
+ * wakes it, and it ticks at once.
  */
 public final class Loop implements AutoCloseable {
 
@@ -26,7 +26,7 @@ public final class Loop implements AutoCloseable {
   private static final Duration LAST_TICK_MAY_TAKE = Duration.ofSeconds(5);
 
   private final String name;
-  private final Pace pace;
+  private final LoopInterval pace;
   private final Tick tick;
   private final Semaphore bell = new Semaphore(0);
   private final Runnable wakeSleeper = this::wakeSleeper;
@@ -35,7 +35,7 @@ public final class Loop implements AutoCloseable {
   private volatile boolean asleep;
   private boolean failing;
 
-  private Loop(String name, Pace pace, Tick tick) {
+  private Loop(String name, LoopInterval pace, Tick tick) {
     this.name = name;
     this.pace = pace;
     this.tick = tick;
@@ -44,10 +44,10 @@ public final class Loop implements AutoCloseable {
   }
 
   public static Loop start(String name, Duration pause, Tick tick) {
-    return start(name, Pace.steady(pause), tick);
+    return start(name, LoopInterval.steady(pause), tick);
   }
 
-  public static Loop start(String name, Pace pace, Tick tick) {
+  public static Loop start(String name, LoopInterval pace, Tick tick) {
     Loop loop = new Loop(name, pace, tick);
     pace.onSign(loop.wakeSleeper);
     loop.thread.start();

@@ -7,15 +7,15 @@ import dev.stampede.jobs.pool.Task;
 import dev.stampede.kafka.KafkaCluster;
 import dev.stampede.kafka.KafkaUnusableException;
 import dev.stampede.postgres.Database;
+import dev.stampede.postgres.DatabaseChangePoll;
 import dev.stampede.postgres.DatabaseEpochs;
 import dev.stampede.postgres.DatabaseException;
-import dev.stampede.postgres.DatabasePulse;
 import dev.stampede.postgres.PostgresBookings;
-import dev.stampede.postgres.PostgresDrawBook;
+import dev.stampede.postgres.PostgresDrawStore;
 import dev.stampede.postgres.PostgresHoldExtender;
 import dev.stampede.postgres.PostgresHolds;
 import dev.stampede.postgres.PostgresRefunds;
-import dev.stampede.postgres.PostgresSaleBook;
+import dev.stampede.postgres.PostgresSaleStatistics;
 import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.PostgresWallets;
 import dev.stampede.postgres.StoredKeyring;
@@ -32,8 +32,8 @@ import dev.stampede.server.auth.TokenVerifier;
 import dev.stampede.server.booking.BookingList;
 import dev.stampede.server.booking.BookingRoutes;
 import dev.stampede.server.buyer.BuyerRoutes;
+import dev.stampede.server.claim.ClaimEndpoint;
 import dev.stampede.server.claim.ClaimLimits;
-import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.config.ServiceSettings;
 import dev.stampede.server.config.Settings;
@@ -42,10 +42,10 @@ import dev.stampede.server.demo.CrowdRoutes;
 import dev.stampede.server.demo.Demo;
 import dev.stampede.server.demo.DemoCrowd;
 import dev.stampede.server.docs.DocsRoutes;
+import dev.stampede.server.health.Dependency;
+import dev.stampede.server.health.DependencyDownException;
 import dev.stampede.server.health.Health;
 import dev.stampede.server.health.HealthRoutes;
-import dev.stampede.server.health.Part;
-import dev.stampede.server.health.PartDownException;
 import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.Freshness;
@@ -59,8 +59,8 @@ import dev.stampede.server.metrics.MetricsRoutes;
 import dev.stampede.server.pages.PageRoutes;
 import dev.stampede.server.refund.RefundRoutes;
 import dev.stampede.server.sale.ExtensionRoutes;
-import dev.stampede.server.sale.SaleDesk;
 import dev.stampede.server.sale.SaleHistory;
+import dev.stampede.server.sale.SaleOverviews;
 import dev.stampede.server.sale.SaleRoutes;
 import dev.stampede.server.sale.SaleSampler;
 import dev.stampede.server.sale.SaleStreams;
@@ -104,7 +104,7 @@ public final class Main implements AutoCloseable {
 
   private final ClosingStack started = new ClosingStack();
   private final HttpServer http;
-  private final MatchDesk match;
+  private final MatchmakerSubsystem match;
   private final Demo demo;
   private volatile boolean rehearsed;
 
@@ -136,30 +136,31 @@ public final class Main implements AutoCloseable {
       Task<Database> openedDatabase;
       Task<Redis> openedRedis;
       Task<KafkaCluster> openedKafka;
-      try (Opening opening = new Opening(started)) {
+      try (ParallelStart opening = new ParallelStart(started)) {
         openedDatabase = opening.begin("PostgreSQL", () -> Database.open(services.postgres()));
         openedRedis = opening.begin("Redis", () -> Redis.open(services.redis()));
         openedKafka = opening.begin("Kafka", () -> KafkaCluster.of(services.kafka()));
         opening.await();
       }
-      Database database = Opening.opened(openedDatabase);
-      Redis redis = Opening.opened(openedRedis);
-      KafkaCluster kafka = Opening.opened(openedKafka);
+      Database database = ParallelStart.opened(openedDatabase);
+      Redis redis = ParallelStart.opened(openedRedis);
+      KafkaCluster kafka = ParallelStart.opened(openedKafka);
 
       DatabaseEpochs epochs =
           DatabaseEpochs.open(database, new RedisLogMarks(redis, services.redisKeyPrefix()));
 
-      ReadDesk readDesk =
-          started.add(new ReadDesk(database, services.readReplica(), activity, metrics.registry()));
-      Freshness freshness = readDesk.freshness();
-      DatabasePulse pulse = new DatabasePulse(database);
-      Pace beats = activity.pace(DatabasePulse.BEAT, DatabasePulse.QUIET_BEAT);
+      ReadSubsystem readSubsystem =
+          started.add(
+              new ReadSubsystem(database, services.readReplica(), activity, metrics.registry()));
+      Freshness freshness = readSubsystem.freshness();
+      DatabaseChangePoll pulse = new DatabaseChangePoll(database);
+      LoopInterval beats = activity.pace(DatabaseChangePoll.BEAT, DatabaseChangePoll.QUIET_BEAT);
       started.add(Loop.start("database pulse", beats, () -> feel(pulse, activity)));
-      Pace probes = activity.pace(Redis.PROBE, Redis.QUIET_PROBE);
+      LoopInterval probes = activity.pace(Redis.PROBE, Redis.QUIET_PROBE);
       started.add(Loop.start("redis probes", probes, redis::probe));
       redis.breakers().forEach(breaker -> meter(breaker, metrics.registry()));
 
-      PostgresShows shows = new PostgresShows(database, readDesk.reads());
+      PostgresShows shows = new PostgresShows(database, readSubsystem.reads());
       SaleClock saleClock = new SaleClock(shows::now, activity::isQuiet);
       RedisChangeNews changes = started.add(new RedisChangeNews(redis, services.redisKeyPrefix()));
       activity.share(changes);
@@ -169,28 +170,28 @@ public final class Main implements AutoCloseable {
       ShowCache showCache = new ShowCache(shows, changes);
       SpentPasses spent = new SpentPasses();
       Traffic traffic = new Traffic();
-      RelayDesk relay =
+      RelaySubsystem relay =
           started.add(
-              new RelayDesk(
-                  new RelayDesk.Stores(database, shows, kafka),
+              new RelaySubsystem(
+                  new RelaySubsystem.Stores(database, shows, kafka),
                   services.kafka(),
                   settings.sale().outboxAlertRows(),
                   activity,
                   metrics.registry()));
-      ClaimDesk desk =
+      ClaimSubsystem desk =
           started.add(
-              new ClaimDesk(
-                  new ClaimDesk.Stores(database, epochs, shows, redis),
+              new ClaimSubsystem(
+                  new ClaimSubsystem.Stores(database, epochs, shows, redis),
                   services.redisKeyPrefix(),
                   settings.claims(),
                   saleClock,
-                  new ClaimDesk.Ears(
+                  new ClaimSubsystem.Ears(
                       spent::tell, relay::wake, metrics.registry(), traffic, activity)));
       desk.refusals().set(settings.sale().explainRefusals());
-      VerifyDesk verify =
+      VerifySubsystem verify =
           started.add(
-              new VerifyDesk(
-                  new VerifyDesk.Stores(
+              new VerifySubsystem(
+                  new VerifySubsystem.Stores(
                       database,
                       redis,
                       services.redisKeyPrefix(),
@@ -198,42 +199,49 @@ public final class Main implements AutoCloseable {
                       settings.claims().seatLockTimeout()),
                   activity,
                   metrics.registry()));
-      JobDesk jobs =
+      JobSubsystem jobs =
           started.add(
-              new JobDesk(database, desk.boards(), verify.checks(), activity, metrics.registry()));
+              new JobSubsystem(
+                  database, desk.boards(), verify.checks(), activity, metrics.registry()));
 
       InstantSource clock = InstantSource.system();
       Keyring keyring = StoredKeyring.loadOrCreate(database);
-      Pace refreshes = activity.pace(Keyring.REFRESH_EVERY, Keyring.QUIET_REFRESH);
+      LoopInterval refreshes = activity.pace(Keyring.REFRESH_EVERY, Keyring.QUIET_REFRESH);
       started.add(Loop.start("signing keys", refreshes, keyring::refresh));
       boolean development = settings.auth() instanceof AuthSettings.Development;
       SessionCookies cookies = new SessionCookies(keyring, clock, !development);
-      RoomDesk roomDesk =
+      WaitingRoomSubsystem waitingRoomSubsystem =
           started.add(
-              new RoomDesk(
-                  new RoomDesk.Stores(database, shows, redis, services.redisKeyPrefix()),
-                  new RoomDesk.Sale(desk.boards(), showCache, spent, saleClock, activity),
+              new WaitingRoomSubsystem(
+                  new WaitingRoomSubsystem.Stores(
+                      database, shows, redis, services.redisKeyPrefix()),
+                  new WaitingRoomSubsystem.Sale(
+                      desk.boards(), showCache, spent, saleClock, activity),
                   keyring,
                   settings.rooms(),
                   metrics.registry()));
-      StatisticsDesk statistics =
+      StatisticsSubsystem statistics =
           started.add(
-              new StatisticsDesk(
-                  new StatisticsDesk.Stores(database, epochs, kafka),
+              new StatisticsSubsystem(
+                  new StatisticsSubsystem.Stores(database, epochs, kafka),
                   services.kafka(),
                   activity,
                   metrics.registry()));
-      RewindDesk rewind =
+      RewindRecovery rewind =
           started.add(
-              new RewindDesk(
+              new RewindRecovery(
                   epochs,
-                  List.of(_ -> showCache.startOver(), desk::startOver, _ -> roomDesk.startOver()),
+                  List.of(
+                      _ -> showCache.startOver(),
+                      desk::startOver,
+                      _ -> waitingRoomSubsystem.startOver()),
                   activity,
                   metrics.registry()));
       match =
           started.add(
-              new MatchDesk(
-                  new MatchDesk.Stores(redis, services.redisReplica(), services.redisKeyPrefix()),
+              new MatchmakerSubsystem(
+                  new MatchmakerSubsystem.Stores(
+                      redis, services.redisReplica(), services.redisKeyPrefix()),
                   settings.matching(),
                   settings.http(),
                   activity,
@@ -241,13 +249,13 @@ public final class Main implements AutoCloseable {
       Drain drain = new Drain();
       PlaceStreams places =
           new PlaceStreams(
-              roomDesk.rooms(),
+              waitingRoomSubsystem.rooms(),
               saleClock,
               drain,
               new StreamSlots<>(
                   PlaceStreams.DEFAULT_MAX_WATCHERS, settings.limits().streamsPerBuyer()));
       activity.notQuietWhile(() -> places.watchers() > 0);
-      Pace placeTicks = activity.pace(PlaceStreams.TICK, QUIET_STREAMS);
+      LoopInterval placeTicks = activity.pace(PlaceStreams.TICK, QUIET_STREAMS);
       started.add(Loop.start("place streams", placeTicks, places::tick));
       Gauge.builder("stampede.queue.watchers", places, PlaceStreams::watchers)
           .description("Open streams of places in line")
@@ -260,43 +268,43 @@ public final class Main implements AutoCloseable {
               new StreamSlots<>(
                   SeatStreams.DEFAULT_MAX_WATCHERS, settings.limits().streamsPerAddress()));
       activity.notQuietWhile(() -> streams.watchers() > 0);
-      Pace seatTicks = activity.pace(SeatStreams.TICK, QUIET_STREAMS);
+      LoopInterval seatTicks = activity.pace(SeatStreams.TICK, QUIET_STREAMS);
       started.add(Loop.start("seat streams", seatTicks, streams::tick));
       Gauge.builder("stampede.seats.watchers", streams, SeatStreams::watchers)
           .description("Open streams of seat changes")
           .register(metrics.registry());
-      ClaimWindow window =
-          new ClaimWindow(
+      ClaimEndpoint window =
+          new ClaimEndpoint(
               desk.claims(),
               showCache,
               saleClock,
-              readDesk.noting(traffic),
+              readSubsystem.noting(traffic),
               freshness,
               new ClaimLimits(settings.limits(), metrics.registry()));
-      RequestDesk requests =
+      BookingRequestSubsystem requests =
           started.add(
-              new RequestDesk(
-                  new RequestDesk.Stores(database, kafka, services.kafka(), keyring),
-                  new RequestDesk.Sale(desk.inOrder(), window, saleClock, activity),
+              new BookingRequestSubsystem(
+                  new BookingRequestSubsystem.Stores(database, kafka, services.kafka(), keyring),
+                  new BookingRequestSubsystem.Sale(desk.inOrder(), window, saleClock, activity),
                   settings.sale().requestLagLimit(),
                   changes,
                   drain,
                   metrics.registry()));
-      List<Part> parts = new ArrayList<>();
-      parts.add(new Part("postgresql", true, () -> database.ping(SIGN_OF_LIFE)));
-      readDesk.part(SIGN_OF_LIFE).ifPresent(parts::add);
-      parts.add(new Part("redis", false, () -> redis.ping(SIGN_OF_LIFE)));
+      List<Dependency> parts = new ArrayList<>();
+      parts.add(new Dependency("postgresql", true, () -> database.ping(SIGN_OF_LIFE)));
+      readSubsystem.part(SIGN_OF_LIFE).ifPresent(parts::add);
+      parts.add(new Dependency("redis", false, () -> redis.ping(SIGN_OF_LIFE)));
       redis.breakers().forEach(breaker -> parts.add(part(breaker)));
-      parts.add(new Part("kafka", false, () -> kafka.ping(SIGN_OF_LIFE)));
+      parts.add(new Dependency("kafka", false, () -> kafka.ping(SIGN_OF_LIFE)));
       parts.add(desk.part());
       parts.add(requests.part());
       Health health = new Health(parts);
 
-      AlertDesk alerts =
+      AlertSubsystem alerts =
           started.add(
-              new AlertDesk(
+              new AlertSubsystem(
                   database,
-                  new AlertDesk.Desks(desk, jobs, relay, verify, rewind, activity),
+                  new AlertSubsystem.Desks(desk, jobs, relay, verify, rewind, activity),
                   health,
                   settings.sale().outboxAlertRows(),
                   saleClock,
@@ -312,10 +320,13 @@ public final class Main implements AutoCloseable {
       features.add(new SeatRoutes(desk.boards(), streams, showCache::exists, saleClock, freshness));
       features.add(
           new QueueRoutes(
-              roomDesk.rooms(), places, new QueueLimits(settings.rooms().rates()), saleClock));
+              waitingRoomSubsystem.rooms(),
+              places,
+              new QueueLimits(settings.rooms().rates()),
+              saleClock));
       PostgresHolds holds = new PostgresHolds(database);
-      PostgresBookings bookings = new PostgresBookings(database, readDesk.reads());
-      PostgresWallets wallets = new PostgresWallets(database, readDesk.reads());
+      PostgresBookings bookings = new PostgresBookings(database, readSubsystem.reads());
+      PostgresWallets wallets = new PostgresWallets(database, readSubsystem.reads());
       demo = new Demo(shows, desk.claims(), wallets, settings.claims().wallets().limits());
       PassHeader passes = new PassHeader(new Passes(keyring), saleClock);
       features.add(new HoldRoutes(window, passes, holds, showCache, saleClock));
@@ -329,27 +340,28 @@ public final class Main implements AutoCloseable {
       features.add(requests.routes());
       features.add(new RefundRoutes(new PostgresRefunds(database)));
       features.add(new WalletRoutes(window, wallets, settings.claims().wallets(), saleClock));
-      PostgresDrawBook draws = new PostgresDrawBook(database);
+      PostgresDrawStore draws = new PostgresDrawStore(database);
       features.add(new ProofRoutes(draws, showCache, saleClock));
-      PostgresSaleBook saleBook = new PostgresSaleBook(database, relay::lag);
-      SaleDesk saleDesk =
-          new SaleDesk(
-              new SaleDesk.All(desk.boards(), roomDesk::stats, saleBook),
-              new SaleDesk.Here(
+      PostgresSaleStatistics saleStatistics = new PostgresSaleStatistics(database, relay::lag);
+      SaleOverviews saleOverviews =
+          new SaleOverviews(
+              new SaleOverviews.All(desk.boards(), waitingRoomSubsystem::stats, saleStatistics),
+              new SaleOverviews.Here(
                   () -> settings.http().name(port()), traffic, desk::laneDepth, health::services),
               saleClock);
       SaleHistory saleHistory =
-          new SaleHistory(new SaleSampler(saleDesk, traffic, saleBook), traffic, saleClock);
-      Pace samples = activity.pace(SaleHistory.TICK, SaleHistory.QUIET_TICK);
+          new SaleHistory(
+              new SaleSampler(saleOverviews, traffic, saleStatistics), traffic, saleClock);
+      LoopInterval samples = activity.pace(SaleHistory.TICK, SaleHistory.QUIET_TICK);
       started.add(Loop.start("sale history", samples, saleHistory::tick));
       SaleStreams saleStreams =
           new SaleStreams(
-              saleDesk,
+              saleOverviews,
               saleHistory,
               drain,
               new StreamSlots<>(SaleStreams.DEFAULT_MAX_WATCHERS, SaleStreams.DEFAULT_MAX_EACH));
       activity.notQuietWhile(() -> saleStreams.watchers() > 0);
-      Pace saleTicks = activity.pace(SaleStreams.TICK, SaleHistory.QUIET_TICK);
+      LoopInterval saleTicks = activity.pace(SaleStreams.TICK, SaleHistory.QUIET_TICK);
       started.add(Loop.start("sale streams", saleTicks, saleStreams::tick));
       PostgresHoldExtender extender = new PostgresHoldExtender(database, desk.boards());
       features.add(new ExtensionRoutes(extender, showCache, saleClock));
@@ -361,7 +373,7 @@ public final class Main implements AutoCloseable {
               new BookingList(bookings, window.replies()),
               new EntryList(wallets, freshness),
               saleClock));
-      features.add(new SaleRoutes(saleDesk, saleHistory, saleStreams, showCache, saleClock));
+      features.add(new SaleRoutes(saleOverviews, saleHistory, saleStreams, showCache, saleClock));
       features.add(new JobRoutes(jobs.office()));
       features.add(new ConsumerRoutes(List.of(statistics.office())));
       features.add(match.routes());
@@ -382,7 +394,7 @@ public final class Main implements AutoCloseable {
                   features,
                   authenticator,
                   metrics.registry(),
-                  new Heard(traffic, alerts.answers(), activity),
+                  new RequestListeners(traffic, alerts.answers(), activity),
                   drain));
       http.start();
       log.info("listening on {}, port {}", settings.http().bind(), port());
@@ -407,7 +419,7 @@ public final class Main implements AutoCloseable {
   }
 
   /** A database that does not answer is looked at as often as during a sale, too. */
-  private static void feel(DatabasePulse pulse, Activity activity) {
+  private static void feel(DatabaseChangePoll pulse, Activity activity) {
     try {
       if (pulse.beat()) {
         activity.signHere();
@@ -429,14 +441,14 @@ public final class Main implements AutoCloseable {
         .register(registry);
   }
 
-  private static Part part(RedisBreaker breaker) {
-    return new Part(
+  private static Dependency part(RedisBreaker breaker) {
+    return new Dependency(
         breaker.name(),
         false,
         () -> {
           RedisBreaker.State state = breaker.state();
           if (state != RedisBreaker.State.CLOSED) {
-            throw new PartDownException(
+            throw new DependencyDownException(
                 "its breaker is %s: Redis is not asked"
                     .formatted(state == RedisBreaker.State.OPEN ? "open" : "half open"));
           }

@@ -18,8 +18,8 @@ import dev.stampede.server.auth.ExpectedClaims;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.auth.SessionCookies;
 import dev.stampede.server.auth.TokenVerifier;
+import dev.stampede.server.claim.ClaimEndpoint;
 import dev.stampede.server.claim.ClaimLimits;
-import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.config.Settings;
 import dev.stampede.server.hold.HoldRoutes;
@@ -29,7 +29,7 @@ import dev.stampede.server.http.HttpServer;
 import dev.stampede.server.http.HttpSettings;
 import dev.stampede.server.limit.LimitSettings;
 import dev.stampede.server.metrics.Metrics;
-import dev.stampede.server.metrics.SaleAnswers;
+import dev.stampede.server.metrics.SaleAnswerCounts;
 import dev.stampede.server.sale.Traffic;
 import dev.stampede.server.show.SaleClock;
 import dev.stampede.server.show.ShowCache;
@@ -108,16 +108,16 @@ final class Rehearsal {
     Traffic traffic = new Traffic();
     PostgresShows shows = new PostgresShows(database);
     ShowCache cache = new ShowCache(shows, changes);
-    ClaimDesk desk =
+    ClaimSubsystem desk =
         started.add(
-            new ClaimDesk(
-                new ClaimDesk.Stores(database, server.epochs(), shows, redis),
+            new ClaimSubsystem(
+                new ClaimSubsystem.Stores(database, server.epochs(), shows, redis),
                 prefix,
                 settings.claims(),
                 clock,
-                new ClaimDesk.Ears(_ -> {}, () -> {}, metrics.registry(), traffic, activity)));
-    ClaimWindow window =
-        new ClaimWindow(
+                new ClaimSubsystem.Ears(_ -> {}, () -> {}, metrics.registry(), traffic, activity)));
+    ClaimEndpoint window =
+        new ClaimEndpoint(
             desk.claims(),
             cache,
             clock,
@@ -139,7 +139,7 @@ final class Rehearsal {
                 new Authenticator(
                     TokenVerifier.of(auth, time), new SessionCookies(server.keys(), time, true)),
                 metrics.registry(),
-                new Heard(traffic, new SaleAnswers(metrics.registry()), activity),
+                new RequestListeners(traffic, new SaleAnswerCounts(metrics.registry()), activity),
                 new Drain()));
     http.start();
     return new RehearsalCrowd.Stage(

@@ -10,9 +10,9 @@ import dev.stampede.server.auth.Role;
 import dev.stampede.server.auth.SessionCookies;
 import dev.stampede.server.auth.TokenVerifier;
 import dev.stampede.server.docs.DocsRoutes;
+import dev.stampede.server.health.Dependency;
 import dev.stampede.server.health.Health;
 import dev.stampede.server.health.HealthRoutes;
-import dev.stampede.server.health.Part;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.HttpServer;
 import dev.stampede.server.http.HttpSettings;
@@ -56,7 +56,7 @@ public final class RunningServer implements AutoCloseable {
   private RunningServer(
       HttpSettings settings,
       AuthSettings auth,
-      List<Part> parts,
+      List<Dependency> parts,
       Drain drain,
       Consumer<Duration> answered,
       List<RouteSet> more) {
@@ -130,7 +130,7 @@ public final class RunningServer implements AutoCloseable {
         HttpSettings.anyFreePort(), auth, List.of(), new Drain(), _ -> {}, List.of(more));
   }
 
-  public static RunningServer watching(List<Part> parts) {
+  public static RunningServer watching(List<Dependency> parts) {
     return new RunningServer(
         HttpSettings.anyFreePort(),
         new AuthSettings.Development(SECRET),

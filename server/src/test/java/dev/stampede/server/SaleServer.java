@@ -5,13 +5,13 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.LaneClaims;
-import dev.stampede.engine.claim.RefusalNotes;
+import dev.stampede.engine.claim.RefusalLog;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.events.OutboxLag;
 import dev.stampede.engine.news.ChangeNews;
 import dev.stampede.engine.requests.Receipt;
 import dev.stampede.engine.requests.Receipts;
-import dev.stampede.engine.requests.RequestDoor;
+import dev.stampede.engine.requests.RequestBacklogLimit;
 import dev.stampede.engine.requests.RequestQueue;
 import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
@@ -23,10 +23,10 @@ import dev.stampede.engine.waitingroom.Pass;
 import dev.stampede.engine.waitingroom.Passes;
 import dev.stampede.engine.waitingroom.SpentPasses;
 import dev.stampede.engine.waitingroom.WaitingRooms;
-import dev.stampede.engine.waitingroom.draw.DrawBook;
+import dev.stampede.engine.waitingroom.draw.DrawStore;
 import dev.stampede.jobs.JobQueue;
 import dev.stampede.kafka.ToldBookingFormat;
-import dev.stampede.kafka.consumer.ConsumerOffice;
+import dev.stampede.kafka.consumer.ConsumerAdmin;
 import dev.stampede.kafka.consumer.ReaderSettings;
 import dev.stampede.kafka.consumer.Subscription;
 import dev.stampede.lane.LaneSettings;
@@ -34,14 +34,14 @@ import dev.stampede.postgres.BookingStatistics;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.GroupCommitter;
-import dev.stampede.postgres.PostgresAlertBook;
+import dev.stampede.postgres.PostgresAlertStore;
 import dev.stampede.postgres.PostgresBookings;
-import dev.stampede.postgres.PostgresDrawBook;
+import dev.stampede.postgres.PostgresDrawStore;
 import dev.stampede.postgres.PostgresHoldExtender;
 import dev.stampede.postgres.PostgresHolds;
 import dev.stampede.postgres.PostgresRefunds;
 import dev.stampede.postgres.PostgresRequestOutcomes;
-import dev.stampede.postgres.PostgresSaleBook;
+import dev.stampede.postgres.PostgresSaleStatistics;
 import dev.stampede.postgres.PostgresSeats;
 import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.PostgresShows;
@@ -54,13 +54,13 @@ import dev.stampede.server.alert.AlertRoutes;
 import dev.stampede.server.booking.BookingList;
 import dev.stampede.server.booking.BookingRoutes;
 import dev.stampede.server.buyer.BuyerRoutes;
+import dev.stampede.server.claim.ClaimEndpoint;
 import dev.stampede.server.claim.ClaimLimits;
-import dev.stampede.server.claim.ClaimWindow;
 import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.consumers.ConsumerRoutes;
-import dev.stampede.server.demo.CalledCrowd;
 import dev.stampede.server.demo.CrowdRoutes;
-import dev.stampede.server.health.Service;
+import dev.stampede.server.demo.RecordingCrowd;
+import dev.stampede.server.health.DependencyStatus;
 import dev.stampede.server.hold.HoldRoutes;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.Freshness;
@@ -73,14 +73,14 @@ import dev.stampede.server.matching.MatchmakerRoutes;
 import dev.stampede.server.metrics.LaneMeters;
 import dev.stampede.server.metrics.MatchMeters;
 import dev.stampede.server.metrics.RequestMeters;
-import dev.stampede.server.operation.OperationLooks;
+import dev.stampede.server.operation.OperationReplies;
 import dev.stampede.server.operation.OperationRoutes;
 import dev.stampede.server.operation.OperationStreams;
-import dev.stampede.server.operation.RequestWindow;
+import dev.stampede.server.operation.RequestAcceptor;
 import dev.stampede.server.refund.RefundRoutes;
 import dev.stampede.server.sale.ExtensionRoutes;
-import dev.stampede.server.sale.SaleDesk;
 import dev.stampede.server.sale.SaleHistory;
+import dev.stampede.server.sale.SaleOverviews;
 import dev.stampede.server.sale.SaleRoutes;
 import dev.stampede.server.sale.SaleSampler;
 import dev.stampede.server.sale.SaleStreams;
@@ -116,7 +116,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /** A real server that sells seats from a real database of its own. */
-public final class SaleServer extends SaleTalk implements AutoCloseable {
+public final class SaleServer extends SaleClient implements AutoCloseable {
 
   private static final int LANES = 2;
   private static final int POOL_SIZE = 8;
@@ -127,14 +127,14 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
   /** Tests have few buyers, who do in a second what people do in an evening. */
   private static final LimitSettings UNLIMITED = new LimitSettings(0, 0, 0, PATIENCE);
 
-  private static final Service DATABASE = new Service("postgresql", "up", true);
+  private static final DependencyStatus DATABASE = new DependencyStatus("postgresql", "up", true);
 
   private final ClosingStack started = new ClosingStack();
   private final String prefix = TestServices.shared().freshKeyPrefix();
   private final DatabaseClock clock;
-  private final CalledCrowd crowd = new CalledCrowd();
+  private final RecordingCrowd crowd = new RecordingCrowd();
   private final WaitingRooms rooms;
-  private final PostgresDrawBook draws;
+  private final PostgresDrawStore draws;
   private final RunningServer server;
   private final Admissions admissions;
   private final Passes passes;
@@ -189,7 +189,7 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
             now,
             BoardSettings.checkedEvery(Duration.ofMinutes(1)));
     SpentPasses spent = new SpentPasses();
-    ClaimNews news = new ClaimDesk.News(boards::committed, spent::tell);
+    ClaimNews news = new ClaimSubsystem.News(boards::committed, spent::tell);
     List<GroupCommitter> committers =
         Stream.generate(
                 () -> started.add(new GroupCommitter(database, shows, wallets.limits(), news)))
@@ -204,8 +204,8 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
                 lane -> new LaneMeters(new SimpleMeterRegistry(), lane, traffic::committed),
                 PATIENCE));
     ShowCache cache = new ShowCache(shows, ChangeNews.UNHEARD);
-    ClaimWindow window =
-        new ClaimWindow(
+    ClaimEndpoint window =
+        new ClaimEndpoint(
             claims,
             cache,
             now,
@@ -221,21 +221,23 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
     Drain drain = new Drain();
     SeatStreams streams =
         new SeatStreams(boards, now, drain, new StreamSlots<>(STREAMS, STREAMS_EACH));
-    RoomDesk desk =
+    WaitingRoomSubsystem desk =
         started.add(
-            new RoomDesk(
-                new RoomDesk.Stores(database, shows, redis(lines.redisPort()), prefix),
-                new RoomDesk.Sale(boards, cache, spent, now, new Activity(Duration.ofHours(1))),
+            new WaitingRoomSubsystem(
+                new WaitingRoomSubsystem.Stores(database, shows, redis(lines.redisPort()), prefix),
+                new WaitingRoomSubsystem.Sale(
+                    boards, cache, spent, now, new Activity(Duration.ofHours(1))),
                 StoredKeyring.loadOrCreate(database),
                 new RoomSettings(lines.limits(), QueueRates.DEFAULT),
                 new SimpleMeterRegistry()));
     this.rooms = desk.rooms();
-    this.draws = new PostgresDrawBook(database);
-    PostgresSaleBook book = new PostgresSaleBook(database, () -> new OutboxLag(0, Duration.ZERO));
-    SaleDesk sale =
-        new SaleDesk(
-            new SaleDesk.All(boards, desk::stats, book),
-            new SaleDesk.Here(
+    this.draws = new PostgresDrawStore(database);
+    PostgresSaleStatistics book =
+        new PostgresSaleStatistics(database, () -> new OutboxLag(0, Duration.ZERO));
+    SaleOverviews sale =
+        new SaleOverviews(
+            new SaleOverviews.All(boards, desk::stats, book),
+            new SaleOverviews.Here(
                 () -> "here:" + port(), traffic, () -> claims.depth(0), () -> List.of(DATABASE)),
             now);
     SaleHistory history = new SaleHistory(new SaleSampler(sale, traffic, book), traffic, now);
@@ -277,14 +279,14 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
                     new MatchMeters(new SimpleMeterRegistry(), List.of("duel")),
                     () -> 3,
                     () -> "here:50504"),
-                new AlertRoutes(new PostgresAlertBook(database), List::of),
+                new AlertRoutes(new PostgresAlertStore(database), List::of),
                 new LoggingRoutes(
-                    () -> "here:" + port(), new RefusalNotes(KnownSeats.NOTHING, _ -> {}))));
+                    () -> "here:" + port(), new RefusalLog(KnownSeats.NOTHING, _ -> {}))));
   }
 
   /** The office of the statistics; there is no Kafka that anybody would read. */
-  private static ConsumerOffice statistics(Database database) {
-    return ConsumerOffice.of(
+  private static ConsumerAdmin statistics(Database database) {
+    return ConsumerAdmin.of(
         new Subscription<>(
             BookingStatistics.CONSUMER,
             List.of("stampede.booking-events"),
@@ -299,7 +301,7 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
   }
 
   /** The crowd, which only notes where an operator called it to. */
-  public CalledCrowd crowd() {
+  public RecordingCrowd crowd() {
     return crowd;
   }
 
@@ -373,7 +375,7 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
   }
 
   /** The store of its shows' draws. */
-  public DrawBook draws() {
+  public DrawStore draws() {
     return draws;
   }
 
@@ -388,8 +390,9 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
   }
 
   private static OperationRoutes operations(
-      Database database, ClaimWindow window, InstantSource now, Drain drain) {
-    OperationLooks looks = new OperationLooks(new PostgresRequestOutcomes(database), window, now);
+      Database database, ClaimEndpoint window, InstantSource now, Drain drain) {
+    OperationReplies looks =
+        new OperationReplies(new PostgresRequestOutcomes(database), window, now);
     return new OperationRoutes(
         new Receipts(StoredKeyring.loadOrCreate(database)),
         looks,
@@ -398,9 +401,9 @@ public final class SaleServer extends SaleTalk implements AutoCloseable {
   }
 
   /** Nobody has counted what waits: the broker is away, and nothing is answered later. */
-  private static RequestWindow withoutBroker(Keyring keyring, InstantSource now) {
-    return new RequestWindow(
-        new RequestDoor(1, () -> false),
+  private static RequestAcceptor withoutBroker(Keyring keyring, InstantSource now) {
+    return new RequestAcceptor(
+        new RequestBacklogLimit(1, () -> false),
         (key, request) -> new RequestQueue.Sent.NotSent("there is no broker"),
         new Receipts(keyring),
         new RequestMeters(new SimpleMeterRegistry(), now),

@@ -9,7 +9,7 @@ import dev.stampede.server.auth.DevelopmentIssuer;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.server.logging.Logging;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.Sql;
@@ -81,7 +81,7 @@ final class SecretsTest {
 
     public static void main(String[] args) throws IOException {
       Logging.text();
-      Settings settings = Settings.read(Source.of(System.getenv()), Mode.SERVE);
+      Settings settings = Settings.read(SettingsSource.of(System.getenv()), Mode.SERVE);
       try (Main server = Main.start(settings)) {
         System.out.println("PORT " + server.port());
         System.in.read();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.HoldId;
-import dev.stampede.server.SaleTalk.Answer;
+import dev.stampede.server.SaleClient.Answer;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Route;
@@ -288,10 +288,10 @@ final class ThreatsTest {
   void oneClientCannotTakeAllStreams() throws Exception {
     String show = sale.show("");
     String path = "/api/v1/shows/" + show + "/seats/stream";
-    List<WatchedStream> open = new ArrayList<>();
+    List<EventStreamClient> open = new ArrayList<>();
     try {
       for (int i = 0; i < 8; i++) {
-        open.add(WatchedStream.open(server, path));
+        open.add(EventStreamClient.open(server, path));
       }
       Answer refused = sale.get(path);
 
@@ -299,7 +299,7 @@ final class ThreatsTest {
       assertThat(refused.slug()).isEqualTo("rate-limited");
       assertThat(refused.header("Retry-After")).isNotEmpty();
     } finally {
-      for (WatchedStream each : open) {
+      for (EventStreamClient each : open) {
         each.close();
       }
     }

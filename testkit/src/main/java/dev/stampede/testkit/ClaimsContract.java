@@ -32,7 +32,7 @@ import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
-import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.Shows;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,7 +85,8 @@ public abstract class ClaimsContract {
   void oneOf64WinsASeatAndTheOthersHearThatItIsTaken() {
     ShowId show = show(10);
 
-    List<ClaimOutcome> outcomes = Rush.of(64, i -> patiently(() -> hold(show, "buyer-" + i, 3)));
+    List<ClaimOutcome> outcomes =
+        ConcurrentRun.of(64, i -> patiently(() -> hold(show, "buyer-" + i, 3)));
 
     assertThat(outcomes).filteredOn(Held.class::isInstance).hasSize(1);
     assertThat(outcomes).filteredOn(new SeatsTaken(List.of(3))::equals).hasSize(63);
@@ -113,7 +114,7 @@ public abstract class ClaimsContract {
             .toList();
 
     List<ClaimOutcome> outcomes =
-        Rush.of(
+        ConcurrentRun.of(
             wishes.size(),
             i -> {
               String buyer = "buyer-" + i;
@@ -152,7 +153,8 @@ public abstract class ClaimsContract {
     Operation key = key(show, "k1", "body");
 
     List<ClaimOutcome> outcomes =
-        Rush.of(16, i -> patiently(() -> claims().claim(hold(show, "alice", Optional.of(key), 4))));
+        ConcurrentRun.of(
+            16, i -> patiently(() -> claims().claim(hold(show, "alice", Optional.of(key), 4))));
 
     assertThat(outcomes.stream().map(ClaimsContract::holdOf).distinct()).hasSize(1);
     assertThat(outcomes).filteredOn(Held.class::isInstance).hasSize(1);
@@ -236,7 +238,8 @@ public abstract class ClaimsContract {
                     settings.holdFor(),
                     settings.waitingRoom()));
 
-    List<ClaimOutcome> outcomes = Rush.of(32, i -> patiently(() -> hold(show, "alice", i)));
+    List<ClaimOutcome> outcomes =
+        ConcurrentRun.of(32, i -> patiently(() -> hold(show, "alice", i)));
 
     assertThat(outcomes).filteredOn(Held.class::isInstance).hasSize(4);
     assertThat(outcomes).filteredOn(new BuyerLimit(4, 4, 1)::equals).hasSize(28);
@@ -249,7 +252,8 @@ public abstract class ClaimsContract {
   void theBestSeatsAreSoldToTheLastAndNobodyIsRefusedBefore() {
     ShowId show = show(60);
 
-    List<ClaimOutcome> outcomes = Rush.of(40, i -> patiently(() -> best(show, "buyer-" + i, 2)));
+    List<ClaimOutcome> outcomes =
+        ConcurrentRun.of(40, i -> patiently(() -> best(show, "buyer-" + i, 2)));
 
     assertThat(outcomes).filteredOn(Held.class::isInstance).hasSize(30);
     assertThat(outcomes).filteredOn(new NotAvailable()::equals).hasSize(10);
@@ -268,9 +272,9 @@ public abstract class ClaimsContract {
   @Test
   void theSalesGateDecides() {
     Instant later = shows().now().plus(Duration.ofHours(1));
-    ShowId early = create(10, settings -> at(settings, later, Gate.OPEN));
-    ShowId paused = create(10, settings -> at(settings, settings.saleOpensAt(), Gate.PAUSED));
-    ShowId closed = create(10, settings -> at(settings, settings.saleOpensAt(), Gate.CLOSED));
+    ShowId early = create(10, settings -> at(settings, later, SaleSwitch.OPEN));
+    ShowId paused = create(10, settings -> at(settings, settings.saleOpensAt(), SaleSwitch.PAUSED));
+    ShowId closed = create(10, settings -> at(settings, settings.saleOpensAt(), SaleSwitch.CLOSED));
 
     assertThat(hold(early, "alice", 1)).isInstanceOf(SaleNotOpen.class);
     assertThat(hold(paused, "alice", 1)).isEqualTo(new SalePaused());
@@ -286,7 +290,8 @@ public abstract class ClaimsContract {
 
   private ShowId create(int seats, UnaryOperator<ShowSettings> change) {
     ShowSettings open =
-        new ShowSettings(Instant.EPOCH, Gate.OPEN, 8, OptionalInt.empty(), HOLD, Optional.empty());
+        new ShowSettings(
+            Instant.EPOCH, SaleSwitch.OPEN, 8, OptionalInt.empty(), HOLD, Optional.empty());
     Show show =
         shows()
             .create(
@@ -299,7 +304,7 @@ public abstract class ClaimsContract {
     return show.id();
   }
 
-  private static ShowSettings at(ShowSettings settings, Instant opens, Gate gate) {
+  private static ShowSettings at(ShowSettings settings, Instant opens, SaleSwitch gate) {
     return new ShowSettings(
         opens,
         gate,

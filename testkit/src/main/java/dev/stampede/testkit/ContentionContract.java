@@ -16,7 +16,7 @@ import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
-import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.Shows;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,7 +54,7 @@ public final class ContentionContract {
     ShowId show = show(4);
 
     List<ClaimOutcome> outcomes =
-        Rush.of(buyers, i -> patiently(() -> hold(show, i, new Wanted.Seats(List.of(2)))));
+        ConcurrentRun.of(buyers, i -> patiently(() -> hold(show, i, new Wanted.Seats(List.of(2)))));
 
     ledger.mustBalance(show);
     assertThat(outcomes).filteredOn(Held.class::isInstance).as("winners").hasSize(1);
@@ -66,7 +66,7 @@ public final class ContentionContract {
     ShowId show = show(12);
 
     List<ClaimOutcome> outcomes =
-        Rush.of(
+        ConcurrentRun.of(
             20,
             i ->
                 patiently(
@@ -91,7 +91,7 @@ public final class ContentionContract {
             .toList();
 
     List<ClaimOutcome> outcomes =
-        Rush.of(
+        ConcurrentRun.of(
             wishes.size(), i -> patiently(() -> hold(show, i, new Wanted.Seats(wishes.get(i)))));
 
     ledger.mustBalance(show);
@@ -138,7 +138,7 @@ public final class ContentionContract {
                 new SeatMap(List.of(new Section.Open("A", 100, seats))),
                 new ShowSettings(
                     Instant.EPOCH,
-                    Gate.OPEN,
+                    SaleSwitch.OPEN,
                     8,
                     OptionalInt.empty(),
                     Duration.ofHours(1),

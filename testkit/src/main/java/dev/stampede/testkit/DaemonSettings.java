@@ -1,6 +1,6 @@
 package dev.stampede.testkit;
 
-import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -11,11 +11,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The settings of a daemon: where it is known, what it runs, how long it lives without a lease. */
-record DaemonSettings(Path home, Set<Service> services, Duration idleLimit) {
+record DaemonSettings(Path home, Set<ServiceKind> services, Duration idleLimit) {
 
   static DaemonSettings parse(String[] arguments) {
-    Set<Service> services = EnumSet.noneOf(Service.class);
-    Arrays.stream(arguments).skip(2).map(Service::valueOf).forEach(services::add);
+    Set<ServiceKind> services = EnumSet.noneOf(ServiceKind.class);
+    Arrays.stream(arguments).skip(2).map(ServiceKind::valueOf).forEach(services::add);
     return new DaemonSettings(
         Path.of(arguments[0]), services, Duration.ofMillis(Long.parseLong(arguments[1])));
   }
@@ -23,7 +23,7 @@ record DaemonSettings(Path home, Set<Service> services, Duration idleLimit) {
   List<String> arguments() {
     return Stream.concat(
             Stream.of(home.toString(), Long.toString(idleLimit.toMillis())),
-            services.stream().map(Service::name))
+            services.stream().map(ServiceKind::name))
         .collect(Collectors.toList());
   }
 

@@ -1,8 +1,8 @@
 package dev.stampede.testkit;
 
-import static dev.stampede.testkit.Till.booked;
-import static dev.stampede.testkit.Till.cancelled;
-import static dev.stampede.testkit.Till.held;
+import static dev.stampede.testkit.PaymentSteps.booked;
+import static dev.stampede.testkit.PaymentSteps.cancelled;
+import static dev.stampede.testkit.PaymentSteps.held;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.claim.BookedPass;
@@ -46,7 +46,7 @@ public abstract class PassesContract {
   private static final ShownPass FORGED = new ShownPass.Unusable(Flaw.FORGED);
   private static final ClaimOutcome SPENT = new PassInvalid(Flaw.SPENT);
 
-  private Till till;
+  private PaymentSteps till;
 
   /** The way under test. */
   protected abstract Claims claims();
@@ -62,7 +62,7 @@ public abstract class PassesContract {
   @BeforeEach
   void startInRealTime() {
     DatabaseClock.of(databaseUrl()).reset();
-    till = new Till(claims(), shows());
+    till = new PaymentSteps(claims(), shows());
   }
 
   @AfterEach
@@ -241,7 +241,7 @@ public abstract class PassesContract {
     ShownPass pass = give(show, alice, 1);
 
     List<ClaimOutcome> outcomes =
-        Rush.of(30, i -> till.patiently(() -> till.buy(pass, show, alice, i % 10)));
+        ConcurrentRun.of(30, i -> till.patiently(() -> till.buy(pass, show, alice, i % 10)));
 
     assertThat(outcomes).filteredOn(Booked.class::isInstance).hasSize(1);
     assertThat(outcomes).filteredOn(SPENT::equals).hasSize(29);

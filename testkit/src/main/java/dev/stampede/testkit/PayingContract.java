@@ -1,7 +1,7 @@
 package dev.stampede.testkit;
 
-import static dev.stampede.testkit.Till.booked;
-import static dev.stampede.testkit.Till.held;
+import static dev.stampede.testkit.PaymentSteps.booked;
+import static dev.stampede.testkit.PaymentSteps.held;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.claim.Booking;
@@ -19,7 +19,7 @@ import dev.stampede.engine.claim.Claims;
 import dev.stampede.engine.claim.HeldSeats;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.show.ShowId;
-import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.Shows;
 import dev.stampede.engine.wallet.Wallets;
 import java.time.Duration;
@@ -39,7 +39,7 @@ public abstract class PayingContract {
 
   static final Duration HOLD = Duration.ofMinutes(5);
 
-  private Till till;
+  private PaymentSteps till;
 
   /**
    * The way under test, with the usual limits for wallets. One that only pays stands in front of
@@ -53,7 +53,7 @@ public abstract class PayingContract {
   @BeforeEach
   void startInRealTime() {
     DatabaseClock.of(books().databaseUrl()).reset();
-    till = new Till(claims(), shows());
+    till = new PaymentSteps(claims(), shows());
   }
 
   @AfterEach
@@ -92,7 +92,8 @@ public abstract class PayingContract {
     Buyer alice = till().buyer("alice", 1_000);
     HeldSeats hold = held(till().hold(show, alice, 1));
 
-    List<ClaimOutcome> outcomes = Rush.of(32, i -> till().patiently(() -> till().book(hold)));
+    List<ClaimOutcome> outcomes =
+        ConcurrentRun.of(32, i -> till().patiently(() -> till().book(hold)));
 
     List<Booking> told =
         outcomes.stream()
@@ -134,10 +135,10 @@ public abstract class PayingContract {
     ShowId show = till().show(20);
     Buyer alice = till().buyer("alice", 700);
     List<HeldSeats> holds =
-        Rush.of(20, i -> held(till().patiently(() -> till().hold(show, alice, i))));
+        ConcurrentRun.of(20, i -> held(till().patiently(() -> till().hold(show, alice, i))));
 
     List<ClaimOutcome> outcomes =
-        Rush.of(20, i -> till().patiently(() -> till().book(holds.get(i))));
+        ConcurrentRun.of(20, i -> till().patiently(() -> till().book(holds.get(i))));
 
     assertThat(outcomes).filteredOn(Booked.class::isInstance).hasSize(7);
     assertThat(outcomes).filteredOn(new InsufficientPoints(0, 100)::equals).hasSize(13);
@@ -217,12 +218,12 @@ public abstract class PayingContract {
     Buyer alice = till().buyer("alice", 500);
     HeldSeats inTime = held(till().hold(show, alice, 1));
     HeldSeats late = held(till().hold(show, alice, 2));
-    till().gate(show, Gate.PAUSED);
+    till().gate(show, SaleSwitch.PAUSED);
 
     assertThat(booked(till().book(inTime)).seats()).containsExactly(1);
     pass(HOLD);
     assertThat(till().book(late)).isEqualTo(new HoldExpired());
-    till().gate(show, Gate.OPEN);
+    till().gate(show, SaleSwitch.OPEN);
     assertThat(booked(till().book(late)).seats()).containsExactly(2);
   }
 
@@ -247,7 +248,7 @@ public abstract class PayingContract {
   }
 
   /** Short words for this test. */
-  final Till till() {
+  final PaymentSteps till() {
     return till;
   }
 }

@@ -1,8 +1,8 @@
 package dev.stampede.testkit;
 
-import static dev.stampede.testkit.Till.booked;
-import static dev.stampede.testkit.Till.cancelled;
-import static dev.stampede.testkit.Till.held;
+import static dev.stampede.testkit.PaymentSteps.booked;
+import static dev.stampede.testkit.PaymentSteps.cancelled;
+import static dev.stampede.testkit.PaymentSteps.held;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.claim.Booking;
@@ -53,10 +53,10 @@ public abstract class PaymentsContract extends PayingContract {
     ShowId show = till().show(40);
     Buyer alice = till().buyer("alice", 700);
     List<HeldSeats> holds =
-        Rush.of(20, i -> held(till().patiently(() -> till().hold(show, alice, i))));
+        ConcurrentRun.of(20, i -> held(till().patiently(() -> till().hold(show, alice, i))));
 
     List<ClaimOutcome> outcomes =
-        Rush.of(
+        ConcurrentRun.of(
             40,
             i ->
                 till()
@@ -145,7 +145,7 @@ public abstract class PaymentsContract extends PayingContract {
     List<Buyer> crowd = till().buyers(32, 100);
 
     List<ClaimOutcome> outcomes =
-        Rush.of(32, i -> till().patiently(() -> till().buy(show, crowd.get(i), 3)));
+        ConcurrentRun.of(32, i -> till().patiently(() -> till().buy(show, crowd.get(i), 3)));
 
     assertThat(outcomes).filteredOn(Booked.class::isInstance).hasSize(1);
     assertThat(outcomes).filteredOn(new SeatsTaken(List.of(3))::equals).hasSize(31);
@@ -177,11 +177,11 @@ public abstract class PaymentsContract extends PayingContract {
     ShowId show = till().show(40);
     List<Buyer> crowd = till().buyers(24, 0);
     List<HeldSeats> holds =
-        Rush.of(24, i -> held(till().patiently(() -> till().hold(show, crowd.get(i), i))));
+        ConcurrentRun.of(24, i -> held(till().patiently(() -> till().hold(show, crowd.get(i), i))));
     Payment.Outside payment = till().payment("the one");
 
     List<ClaimOutcome> outcomes =
-        Rush.of(24, i -> till().patiently(() -> till().book(holds.get(i), payment)));
+        ConcurrentRun.of(24, i -> till().patiently(() -> till().book(holds.get(i), payment)));
 
     assertThat(outcomes).filteredOn(Booked.class::isInstance).hasSize(1);
     assertThat(outcomes).filteredOn(new ReferenceUsed(payment)::equals).hasSize(23);
@@ -196,7 +196,8 @@ public abstract class PaymentsContract extends PayingContract {
     HeldSeats hold = held(till().hold(show, alice, 1, 2));
     Booking booking = booked(till().book(hold));
 
-    List<ClaimOutcome> outcomes = Rush.of(16, i -> till().patiently(() -> till().cancel(booking)));
+    List<ClaimOutcome> outcomes =
+        ConcurrentRun.of(16, i -> till().patiently(() -> till().cancel(booking)));
 
     Booking ended = cancelled(outcomes.getFirst());
     assertThat(outcomes).containsOnly(new Cancelled(ended));
@@ -254,7 +255,7 @@ public abstract class PaymentsContract extends PayingContract {
     Buyer alice = till().buyer("alice", 0);
 
     List<ClaimOutcome> outcomes =
-        Rush.of(
+        ConcurrentRun.of(
             100, i -> till().patiently(() -> claims().claim(till().topUpWithKey(alice, "k", 70))));
 
     List<ToppedUp> told =
@@ -307,7 +308,7 @@ public abstract class PaymentsContract extends PayingContract {
     Buyer alice = till().buyer("alice", 500);
 
     List<ClaimOutcome> outcomes =
-        Rush.of(
+        ConcurrentRun.of(
             32,
             i -> till().patiently(() -> claims().claim(till().buyWithKey(show, alice, "k", 4))));
 

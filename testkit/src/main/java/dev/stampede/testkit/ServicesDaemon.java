@@ -2,7 +2,7 @@ package dev.stampede.testkit;
 
 import dev.stampede.embedded.DataDirectory;
 import dev.stampede.embedded.EmbeddedServices;
-import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceKind;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ final class ServicesDaemon {
     Path directory = TemporaryData.create();
     DataDirectory data = DataDirectory.open(directory);
     EmbeddedServices services =
-        EmbeddedServices.start(data, settings.services(), new PrintedProgress());
+        EmbeddedServices.start(data, settings.services(), new PrintingServiceListener());
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
@@ -51,14 +51,14 @@ final class ServicesDaemon {
                   TemporaryData.delete(directory);
                 }));
     String secret = RandomName.withPrefix("lease-");
-    Leases leases = new Leases(secret);
+    DaemonLeases leases = new DaemonLeases(secret);
     new DaemonRecord(
             leases.port(),
             secret,
             directory.toString(),
-            settings.services().contains(Service.POSTGRESQL) ? services.databaseUrl() : "",
-            settings.services().contains(Service.REDIS) ? services.redisUrl() : "",
-            settings.services().contains(Service.KAFKA) ? services.kafkaBootstrapServers() : "")
+            settings.services().contains(ServiceKind.POSTGRESQL) ? services.databaseUrl() : "",
+            settings.services().contains(ServiceKind.REDIS) ? services.redisUrl() : "",
+            settings.services().contains(ServiceKind.KAFKA) ? services.kafkaBootstrapServers() : "")
         .write(settings.recordFile());
     leases.awaitIdle(settings.idleLimit());
     System.exit(0);

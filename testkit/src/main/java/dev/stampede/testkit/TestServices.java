@@ -1,6 +1,6 @@
 package dev.stampede.testkit;
 
-import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,11 +62,11 @@ public final class TestServices {
 
   /** Holds the lease until this JVM ends; the socket is closed by its end, however that comes. */
   private static final class Shared {
-    private static final Lease LEASE =
-        Lease.acquire(
+    private static final DaemonLease LEASE =
+        DaemonLease.acquire(
             new DaemonSettings(
                 projectRoot().resolve("target").resolve("testkit"),
-                EnumSet.allOf(Service.class),
+                EnumSet.allOf(ServiceKind.class),
                 IDLE_LIMIT));
     private static final TestServices SERVICES = new TestServices(LEASE.daemon());
   }

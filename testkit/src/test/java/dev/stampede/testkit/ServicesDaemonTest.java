@@ -2,7 +2,7 @@ package dev.stampede.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stampede.embedded.Service;
+import dev.stampede.embedded.ServiceKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,8 +19,8 @@ final class ServicesDaemonTest {
   @Test
   void itLivesAsLongAsItIsLeasedAndLeavesNothing() {
     DaemonRecord daemon;
-    try (Lease first = Lease.acquire(settings());
-        Lease second = Lease.acquire(settings())) {
+    try (DaemonLease first = DaemonLease.acquire(settings());
+        DaemonLease second = DaemonLease.acquire(settings())) {
       daemon = first.daemon();
       assertThat(second.daemon()).isEqualTo(daemon);
       assertThat(Path.of(daemon.data())).isDirectory();
@@ -32,20 +32,20 @@ final class ServicesDaemonTest {
   @Test
   void aDaemonThatWasKilledIsReplacedAndItsDataDeleted() throws Exception {
     DaemonRecord killed;
-    try (Lease lease = Lease.acquire(settings())) {
+    try (DaemonLease lease = DaemonLease.acquire(settings())) {
       killed = lease.daemon();
       String holder = Files.readString(Path.of(killed.data()).resolve("holder"));
       ProcessHandle.of(Long.parseLong(holder.split(" ", -1)[1])).orElseThrow().destroyForcibly();
       Eventually.within(SOON)
           .until("its end is seen", () -> lease.connection().getInputStream().read() == -1);
     }
-    try (Lease lease = Lease.acquire(settings())) {
+    try (DaemonLease lease = DaemonLease.acquire(settings())) {
       assertThat(lease.daemon()).isNotEqualTo(killed);
       assertThat(Path.of(killed.data())).doesNotExist();
     }
   }
 
   private DaemonSettings settings() {
-    return new DaemonSettings(home, Set.of(Service.REDIS), Duration.ofMillis(500));
+    return new DaemonSettings(home, Set.of(ServiceKind.REDIS), Duration.ofMillis(500));
   }
 }

@@ -10,7 +10,7 @@ import dev.stampede.server.auth.DevelopmentIssuer;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.time.InstantSource;
@@ -51,7 +51,8 @@ final class GeneratedClientTest {
     @SuppressWarnings("unchecked") // as the program declares it
     UnaryOperator<Map<String, String>> program = (UnaryOperator<Map<String, String>>) shop;
     try (TestDatabase database = TestServices.shared().freshDatabase();
-        Main server = Main.start(Settings.read(Source.of(environment(database)), Mode.SERVE))) {
+        Main server =
+            Main.start(Settings.read(SettingsSource.of(environment(database)), Mode.SERVE))) {
       String address = "http://127.0.0.1:" + server.port();
       String operator = token("operator", Role.OPERATOR);
       String buyer = token("ann", Role.BUYER);

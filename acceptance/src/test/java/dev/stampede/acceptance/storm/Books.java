@@ -2,7 +2,7 @@ package dev.stampede.acceptance.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stampede.acceptance.storm.Order.Told;
+import dev.stampede.acceptance.storm.ClaimRequest.Told;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
@@ -73,7 +73,7 @@ final class Books implements AutoCloseable {
 
   private Set<String> ids(String query) {
     Set<String> ids = new HashSet<>();
-    Rows.of(url, query, row -> ids.add(row.getString(1)));
+    DatabaseRows.of(url, query, row -> ids.add(row.getString(1)));
     return ids;
   }
 

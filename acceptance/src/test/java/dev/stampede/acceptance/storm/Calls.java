@@ -2,10 +2,10 @@ package dev.stampede.acceptance.storm;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.stampede.acceptance.storm.Order.Told;
+import dev.stampede.acceptance.storm.ClaimRequest.Told;
 import dev.stampede.crowd.CallFailedException;
-import dev.stampede.crowd.Caller;
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.CrowdClient;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
 import dev.stampede.crowd.Target;
 import java.time.Duration;
@@ -23,18 +23,18 @@ final class Calls implements AutoCloseable {
   private static final int CONNECTIONS = 64;
 
   private final Target target;
-  private final Caller caller;
+  private final CrowdClient caller;
   private final Duration timeout;
   private final Map<String, String> tokens = new ConcurrentHashMap<>();
 
   private Calls(Target target, int connections, Duration timeout) {
     this.target = target;
-    this.caller = Caller.to(target, connections);
+    this.caller = CrowdClient.to(target, connections);
     this.timeout = timeout;
   }
 
   static Calls to(int port) {
-    return to(port, CONNECTIONS, Caller.DEFAULT_TIMEOUT);
+    return to(port, CONNECTIONS, CrowdClient.DEFAULT_TIMEOUT);
   }
 
   /** With a time-out that is good for the wait for one of these connections, too. */
@@ -58,7 +58,7 @@ final class Calls implements AutoCloseable {
   Answer hold(String show, List<String> seats, String buyer, String key)
       throws InterruptedException {
     String body = JSON.writeValueAsString(Map.of("seats", seats));
-    Request request = target.post("/api/v1/shows/" + show + "/holds", body);
+    RenderedRequest request = target.post("/api/v1/shows/" + show + "/holds", body);
     return send(request.with("Idempotency-Key", key), buyer);
   }
 
@@ -66,7 +66,7 @@ final class Calls implements AutoCloseable {
   Answer hold(String show, List<String> seats, String buyer, String key, String pass)
       throws InterruptedException {
     String body = JSON.writeValueAsString(Map.of("seats", seats));
-    Request request = target.post("/api/v1/shows/" + show + "/holds", body);
+    RenderedRequest request = target.post("/api/v1/shows/" + show + "/holds", body);
     return send(request.with("Idempotency-Key", key).with("Stampede-Pass", pass), buyer);
   }
 
@@ -102,12 +102,12 @@ final class Calls implements AutoCloseable {
     return send(target.get("/api/v1/bookings/" + id), buyer);
   }
 
-  Told order(Order order) throws InterruptedException {
+  Told order(ClaimRequest order) throws InterruptedException {
     return new Told(order, send(order.to(target), order.who()));
   }
 
   /** Empty when nobody answered. */
-  Optional<Told> tryOrder(Order order) throws InterruptedException {
+  Optional<Told> tryOrder(ClaimRequest order) throws InterruptedException {
     try {
       return Optional.of(order(order));
     } catch (CallFailedException nobody) {
@@ -131,14 +131,14 @@ final class Calls implements AutoCloseable {
     return "/api/v1/shows/" + show + "/queue";
   }
 
-  private static Request withPlace(Request request, Optional<String> place) {
+  private static RenderedRequest withPlace(RenderedRequest request, Optional<String> place) {
     return place.map(token -> request.with("Stampede-Place", token)).orElse(request);
   }
 
   /** Changes a show's waiting room, as the operator. */
   void patchRoom(String show, String room) throws InterruptedException {
     byte[] body = "{\"waitingRoom\":{%s}}".formatted(room).getBytes(UTF_8);
-    Request request = target.request("PATCH", "/api/v1/shows/" + show, body);
+    RenderedRequest request = target.request("PATCH", "/api/v1/shows/" + show, body);
     Answer answer = send(request.with("Content-Type", "application/json"), "operator");
     if (answer.status() != 200) {
       throw new AssertionError("the room was not changed: " + answer);
@@ -168,8 +168,8 @@ final class Calls implements AutoCloseable {
     return answer.body().path("id").asString();
   }
 
-  private Answer send(Request request, String who) throws InterruptedException {
-    String token = tokens.computeIfAbsent(who, Tokens::issue);
+  private Answer send(RenderedRequest request, String who) throws InterruptedException {
+    String token = tokens.computeIfAbsent(who, ShopTokens::issue);
     Response response = caller.send(request.with("Authorization", "Bearer " + token), timeout);
     JsonNode body =
         response.bodyLength() == 0 ? JSON.createObjectNode() : JSON.readTree(response.body());

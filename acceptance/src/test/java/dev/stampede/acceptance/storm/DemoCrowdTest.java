@@ -3,16 +3,16 @@ package dev.stampede.acceptance.storm;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stampede.cli.RushCrowd;
-import dev.stampede.crowd.Caller;
-import dev.stampede.crowd.Request;
+import dev.stampede.cli.HttpDemoCrowd;
+import dev.stampede.crowd.CrowdClient;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
 import dev.stampede.crowd.Target;
-import dev.stampede.crowd.demo.Tempo;
+import dev.stampede.crowd.demo.CrowdSpeed;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
@@ -33,10 +33,11 @@ final class DemoCrowdTest {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
   private static final String CROWD = "/api/v1/demo/crowd";
-  private static final Tempo HURRY =
-      new Tempo(Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofMillis(20), LONG_ENOUGH);
-  private static final Tempo DREAMY =
-      new Tempo(
+  private static final CrowdSpeed HURRY =
+      new CrowdSpeed(
+          Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofMillis(20), LONG_ENOUGH);
+  private static final CrowdSpeed DREAMY =
+      new CrowdSpeed(
           Duration.ofMillis(100), Duration.ofMillis(100), Duration.ofSeconds(60), LONG_ENOUGH);
 
   /**
@@ -129,7 +130,7 @@ final class DemoCrowdTest {
 
   @Test
   void aServerThatSellsInEarnestHasNoCrowdToCall() throws Exception {
-    try (Main server = Main.start(Settings.read(Source.of(environment), Mode.UP));
+    try (Main server = Main.start(Settings.read(SettingsSource.of(environment), Mode.UP));
         Operator operator = new Operator(server.port())) {
       for (String method : List.of("GET", "POST", "DELETE")) {
         assertThat(operator.send(method, CROWD, wish("1", 1)).status()).isEqualTo(404);
@@ -137,8 +138,9 @@ final class DemoCrowdTest {
     }
   }
 
-  private Main start(Tempo tempo) {
-    return Main.start(Settings.read(Source.of(environment), Mode.UP), new RushCrowd(_ -> tempo));
+  private Main start(CrowdSpeed tempo) {
+    return Main.start(
+        Settings.read(SettingsSource.of(environment), Mode.UP), new HttpDemoCrowd(_ -> tempo));
   }
 
   /** No seat is sold twice, nobody has paid for nothing, and the crowd has counted right. */
@@ -147,7 +149,7 @@ final class DemoCrowdTest {
       books.mustBalance(show);
     }
     AtomicInteger confirmed = new AtomicInteger();
-    Rows.of(
+    DatabaseRows.of(
         database.url(),
         "SELECT id FROM booking WHERE cancelled_at IS NULL",
         _ -> confirmed.incrementAndGet());
@@ -168,12 +170,12 @@ final class DemoCrowdTest {
   private static final class Operator implements AutoCloseable {
 
     private final Target target;
-    private final Caller caller;
+    private final CrowdClient caller;
     private final String token;
 
     Operator(int port) throws InterruptedException {
       target = Target.loopback(port);
-      caller = Caller.to(target, 1);
+      caller = CrowdClient.to(target, 1);
       String who = "{\"sub\":\"olga\",\"roles\":[\"operator\"]}";
       token =
           JSON.readTree(caller.send(target.post("/api/v1/dev/tokens", who)).body())
@@ -223,7 +225,7 @@ final class DemoCrowdTest {
     }
 
     Response send(String method, String path, String json) throws InterruptedException {
-      Request request =
+      RenderedRequest request =
           json.isEmpty()
               ? target.request(method, path, new byte[0])
               : target

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.acceptance.Command;
 import dev.stampede.acceptance.storm.Calls.Answer;
-import dev.stampede.acceptance.storm.Order.Told;
+import dev.stampede.acceptance.storm.ClaimRequest.Told;
 import dev.stampede.crowd.CallFailedException;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.testkit.Eventually;
@@ -73,7 +73,7 @@ final class EventStormTest {
           ServerProcess two = ServerProcess.start(folder, environment)) {
         String show = one.calls.createShow(ROWS, SEATS_PER_ROW);
         for (int buyer = 0; buyer < BUYERS; buyer++) {
-          one.calls.order(Order.topUp("buyer-" + buyer, 1_000_000, "first"));
+          one.calls.order(ClaimRequest.topUp("buyer-" + buyer, 1_000_000, "first"));
         }
         storm(
             List.of(one, two),
@@ -169,10 +169,10 @@ final class EventStormTest {
           server.calls.release(held.body().path("id").asString(), buyer);
         }
       } else {
-        Told bought = server.calls.order(Order.buy(buyer, show, seat, key));
+        Told bought = server.calls.order(ClaimRequest.buy(buyer, show, seat, key));
         if (bought.succeeded()) {
           changes.incrementAndGet();
-          server.calls.order(Order.cancel(buyer, bought.id(), key));
+          server.calls.order(ClaimRequest.cancel(buyer, bought.id(), key));
         }
       }
     } catch (CallFailedException nobody) {
@@ -192,7 +192,7 @@ final class EventStormTest {
   /** Returns the number of servers that own ranges, or 0 unless all ranges are owned. */
   private static int owners(String url) {
     int[] found = new int[1];
-    Rows.of(
+    DatabaseRows.of(
         url,
         """
         SELECT CASE WHEN bool_and(lease_until > stampede_now()) THEN count(DISTINCT owner) END
@@ -203,7 +203,7 @@ final class EventStormTest {
 
   private static long count(String url, String table) {
     long[] found = new long[1];
-    Rows.of(url, "SELECT count(*) FROM " + table, row -> found[0] = row.getLong(1));
+    DatabaseRows.of(url, "SELECT count(*) FROM " + table, row -> found[0] = row.getLong(1));
     return found[0];
   }
 
@@ -214,7 +214,7 @@ final class EventStormTest {
         .events()
         .forEach((key, events) -> replayed.put(key, last(events.size(), events.getLast())));
     Map<String, String> seats = new TreeMap<>();
-    Rows.of(
+    DatabaseRows.of(
         url,
         """
         SELECT show_id || '/A-' || number / %1$d + 1 || '-' || number %% %1$d + 1,
@@ -245,7 +245,7 @@ final class EventStormTest {
     Map<String, Integer> told = new TreeMap<>();
     topic.events().forEach((key, events) -> told.put(key, events.size()));
     Map<String, Integer> bookings = new TreeMap<>();
-    Rows.of(
+    DatabaseRows.of(
         url,
         "SELECT id, CASE WHEN cancelled_at IS NULL THEN 1 ELSE 2 END FROM booking",
         row -> bookings.put(row.getString(1), row.getInt(2)));

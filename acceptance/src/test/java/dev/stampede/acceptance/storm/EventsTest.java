@@ -10,7 +10,7 @@ import dev.stampede.acceptance.Repository;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
@@ -48,19 +48,19 @@ final class EventsTest {
       JsonNode cancelled;
       JsonNode due;
       String show;
-      try (Main server = Main.start(Settings.read(Source.of(environment), Mode.SERVE));
+      try (Main server = Main.start(Settings.read(SettingsSource.of(environment), Mode.SERVE));
           Calls calls = Calls.to(server.port())) {
         show = calls.createShow(3, 4);
-        calls.order(Order.topUp("ann", 500, "top-up"));
+        calls.order(ClaimRequest.topUp("ann", 500, "top-up"));
         String given = calls.hold(show, List.of("A-1-1"), "ann", "1").body().path("id").asString();
         calls.release(given, "ann");
-        bought = calls.order(Order.buy("ann", show, "A-1-1", "2")).id();
+        bought = calls.order(ClaimRequest.buy("ann", show, "A-1-1", "2")).id();
         confirmed = calls.booking(bought, "ann").body();
-        calls.order(Order.cancel("ann", bought, "3"));
+        calls.order(ClaimRequest.cancel("ann", bought, "3"));
         cancelled = calls.booking(bought, "ann").body();
         String held = calls.hold(show, List.of("A-2-1"), "bob", "4").body().path("id").asString();
-        outside = calls.order(Order.payOutside(held, "ref-1", "5")).id();
-        calls.order(Order.cancel("bob", outside, "6"));
+        outside = calls.order(ClaimRequest.payOutside(held, "ref-1", "5")).id();
+        calls.order(ClaimRequest.cancel("bob", outside, "6"));
         due = calls.booking(outside, "bob").body();
         drained(database.url());
       }
@@ -116,7 +116,8 @@ final class EventsTest {
             "everything has been sent",
             () -> {
               long[] rows = new long[1];
-              Rows.of(databaseUrl, "SELECT count(*) FROM outbox", row -> rows[0] = row.getLong(1));
+              DatabaseRows.of(
+                  databaseUrl, "SELECT count(*) FROM outbox", row -> rows[0] = row.getLong(1));
               return rows[0] == 0;
             });
   }

@@ -19,7 +19,7 @@ final class HoldsMade {
   /** Every hold ever made, by its id. */
   static Map<String, Made> in(String databaseUrl) {
     Map<String, Made> holds = new HashMap<>();
-    Rows.of(
+    DatabaseRows.of(
         databaseUrl,
         "SELECT id, buyer, seats FROM hold",
         row ->
@@ -36,7 +36,7 @@ final class HoldsMade {
   /** Returns the buyer of each seat that is held now, by the label of the seat. */
   static Map<String, String> liveOwners(String databaseUrl) {
     Map<String, String> owners = new HashMap<>();
-    Rows.of(
+    DatabaseRows.of(
         databaseUrl,
         "SELECT number, buyer FROM seat WHERE state = 'h' AND held_until > stampede_now()",
         row -> owners.put(label(row.getInt(1)), row.getString(2)));

@@ -13,7 +13,7 @@ import dev.stampede.postgres.StoredKeyring;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.Admissions;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.SeatLedger;
@@ -61,12 +61,12 @@ final class KeyRotationTest {
           new HashMap<>(TwoServers.environment(database.url(), services.freshKeyPrefix()));
       environment.put("KAFKA_TOPIC_PREFIX", services.freshTopicPrefix());
       environment.put("KAFKA_TOPIC_PARTITIONS", "4");
-      Settings settings = Settings.read(Source.of(environment), Mode.SERVE);
+      Settings settings = Settings.read(SettingsSource.of(environment), Mode.SERVE);
       try (Main running = Main.start(settings);
           LaterCalls old = LaterCalls.to(running.port())) {
         old.awaitOpen();
         String show = old.calls().createShow(1, SEATS);
-        old.calls().order(Order.topUp("ann", 10_000, "first"));
+        old.calls().order(ClaimRequest.topUp("ann", 10_000, "first"));
         Map<Integer, String> operations = new LinkedHashMap<>();
         operations.put(1, old.later("ann", seat(show, 1)));
         String oldCookie = cookie(running);
@@ -137,7 +137,7 @@ final class KeyRotationTest {
       return client
           .send(
               to(server, "/api/v1/session")
-                  .header("Authorization", "Bearer " + Tokens.issue("ann"))
+                  .header("Authorization", "Bearer " + ShopTokens.issue("ann"))
                   .POST(HttpRequest.BodyPublishers.noBody())
                   .build(),
               BodyHandlers.discarding())

@@ -3,7 +3,7 @@ package dev.stampede.acceptance.storm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.acceptance.Command;
-import dev.stampede.acceptance.storm.Order.Told;
+import dev.stampede.acceptance.storm.ClaimRequest.Told;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ final class KilledServerTest {
   @TempDir Path folder;
 
   /** An order, and what was told if anybody answered. */
-  private record Sent(Order order, Optional<Told> told) {}
+  private record Sent(ClaimRequest order, Optional<Told> told) {}
 
   @Test
   void whatWasAcknowledgedIsThereAndTheRestGetsOneDefiniteAnswer() throws Exception {
@@ -85,7 +85,7 @@ final class KilledServerTest {
                 () -> {
                   Random random = new Random(client);
                   for (int turn = 0; turn < ORDERS_EACH; turn++) {
-                    Order order = order(show, client, turn, random);
+                    ClaimRequest order = order(show, client, turn, random);
                     Optional<Told> told = server.order(order);
                     sent.add(new Sent(order, told));
                     if (told.isPresent() && answers.incrementAndGet() == ANSWERS_BEFORE_THE_END) {
@@ -102,18 +102,18 @@ final class KilledServerTest {
     return sent;
   }
 
-  private static Order order(String show, int client, int turn, Random random) {
+  private static ClaimRequest order(String show, int client, int turn, Random random) {
     String buyer = "buyer-" + client % 8;
     String key = client + "/" + turn;
     if (turn % 2 == 0) {
-      return Order.topUp(buyer, 60 + random.nextInt(40), key);
+      return ClaimRequest.topUp(buyer, 60 + random.nextInt(40), key);
     }
     String seat = "A-" + (1 + random.nextInt(ROWS)) + "-" + (1 + random.nextInt(SEATS_PER_ROW));
-    return Order.buy(buyer, show, seat, key);
+    return ClaimRequest.buy(buyer, show, seat, key);
   }
 
   /** Yes, no, or "it is yours already"; not "ask again". */
-  private static Told definite(OneServer server, Order order) throws InterruptedException {
+  private static Told definite(OneServer server, ClaimRequest order) throws InterruptedException {
     Told told = server.order(order).orElseThrow();
     assertThat(told.answer().status()).as("%s", told).isIn(200, 201, 402, 409);
     return told;
@@ -142,7 +142,7 @@ final class KilledServerTest {
     }
 
     /** Empty when nobody answered. */
-    Optional<Told> order(Order order) throws InterruptedException {
+    Optional<Told> order(ClaimRequest order) throws InterruptedException {
       return calls.tryOrder(order);
     }
 

@@ -58,7 +58,7 @@ final class LaterCalls implements AutoCloseable {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
             .timeout(Duration.ofSeconds(20))
-            .header("Authorization", "Bearer " + tokens.computeIfAbsent(who, Tokens::issue));
+            .header("Authorization", "Bearer " + tokens.computeIfAbsent(who, ShopTokens::issue));
     return headers.length == 0 ? request : request.headers(headers);
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.PostgresPair;
 import dev.stampede.testkit.TcpProxy;
@@ -68,7 +68,7 @@ final class LostDatabaseTest {
                 url.replace(":" + port + "/", ":" + wire.port() + "/"),
                 TestServices.shared().freshKeyPrefix()));
     environment.put("READ_DATABASE_URL", databases.replicaUrl());
-    server = Main.start(Settings.read(Source.of(environment), Mode.SERVE));
+    server = Main.start(Settings.read(SettingsSource.of(environment), Mode.SERVE));
     calls = Calls.to(server.port());
     show = calls.createShow(5, 10);
     assertThat(calls.hold(show, List.of("A-1-1"), "ann", "k").status()).isEqualTo(201);

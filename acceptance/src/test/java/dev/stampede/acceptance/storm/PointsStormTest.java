@@ -2,7 +2,7 @@ package dev.stampede.acceptance.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stampede.acceptance.storm.Order.Told;
+import dev.stampede.acceptance.storm.ClaimRequest.Told;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -92,8 +92,8 @@ final class PointsStormTest {
     Void spend() throws InterruptedException {
       for (int turn = 0; turn < ORDERS / CLIENTS; turn++) {
         switch (random.nextInt(12)) {
-          case 0, 1, 2 -> send(Order.topUp(buyer, 1 + random.nextInt(150), key()));
-          case 3, 4, 5 -> send(Order.buy(buyer, show, seat(), key()));
+          case 0, 1, 2 -> send(ClaimRequest.topUp(buyer, 1 + random.nextInt(150), key()));
+          case 3, 4, 5 -> send(ClaimRequest.buy(buyer, show, seat(), key()));
           case 6, 7 -> holdAndPay();
           case 8, 9 -> cancelOne();
           case 10 -> repeatOne();
@@ -104,9 +104,9 @@ final class PointsStormTest {
     }
 
     private void holdAndPay() throws InterruptedException {
-      Told held = send(Order.hold(buyer, show, seat(), key()));
+      Told held = send(ClaimRequest.hold(buyer, show, seat(), key()));
       if (held.answer().status() == 201) {
-        Told paid = send(Order.pay(buyer, held.id(), key()));
+        Told paid = send(ClaimRequest.pay(buyer, held.id(), key()));
         if (!paid.succeeded()) {
           house.at(random.nextInt(2)).release(held.id(), buyer);
         }
@@ -116,7 +116,7 @@ final class PointsStormTest {
     private void cancelOne() throws InterruptedException {
       List<Told> booked = own.stream().filter(one -> one.isBooking() && one.succeeded()).toList();
       if (!booked.isEmpty()) {
-        Told cancelled = send(Order.cancel(buyer, any(booked).id(), key()));
+        Told cancelled = send(ClaimRequest.cancel(buyer, any(booked).id(), key()));
         assertThat(cancelled.answer().status()).as("%s", cancelled).isEqualTo(200);
       }
     }
@@ -140,7 +140,7 @@ final class PointsStormTest {
     private void tryItOn() throws InterruptedException {
       List<Told> toppedUp = own.stream().filter(one -> one.isTopUp() && one.succeeded()).toList();
       if (toppedUp.isEmpty() || random.nextBoolean()) {
-        Told poor = send(Order.buy("poor " + name, show, seat(), key()));
+        Told poor = send(ClaimRequest.buy("poor " + name, show, seat(), key()));
         assertThat(poor.answer().status()).as("%s", poor).isIn(402, 409);
       } else {
         Told other = ask(any(toppedUp).order().withAnotherAmount());
@@ -151,7 +151,7 @@ final class PointsStormTest {
       }
     }
 
-    private Told send(Order order) throws InterruptedException {
+    private Told send(ClaimRequest order) throws InterruptedException {
       Told one = ask(order);
       assertThat(one.answer().status()).as("%s", one).isLessThan(500);
       own.add(one);
@@ -160,7 +160,7 @@ final class PointsStormTest {
     }
 
     /** A client who is told that nothing happened and to come again comes again. */
-    private Told ask(Order order) throws InterruptedException {
+    private Told ask(ClaimRequest order) throws InterruptedException {
       Told one = house.at(random.nextInt(2)).order(order);
       for (int again = 0; again < COME_AGAIN && one.answer().isOverloaded(); again++) {
         overloaded.incrementAndGet();

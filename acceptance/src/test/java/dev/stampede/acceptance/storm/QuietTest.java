@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.OwnRedis;
 import dev.stampede.testkit.TestDatabase;
@@ -89,7 +89,7 @@ final class QuietTest {
     environment.put("REDIS_URL", redis.url());
     environment.put("REDIS_KEY_PREFIX", "quiet:");
     environment.put("STAMPEDE_QUIET_AFTER", "2");
-    return Main.start(Settings.read(Source.of(environment), Mode.SERVE));
+    return Main.start(Settings.read(SettingsSource.of(environment), Mode.SERVE));
   }
 
   private record Rates(double commits, double commands) {
@@ -138,7 +138,7 @@ final class QuietTest {
     /** Asked in another database, so that looking is not counted. */
     private long commits() {
       long[] commits = new long[1];
-      Rows.of(
+      DatabaseRows.of(
           TestServices.shared().databaseUrl(),
           "SELECT xact_commit FROM pg_stat_database WHERE datname = '%s'".formatted(name),
           row -> commits[0] = row.getLong(1));
@@ -162,7 +162,8 @@ final class QuietTest {
             "everything has been sent",
             () -> {
               long[] rows = new long[1];
-              Rows.of(databaseUrl, "SELECT count(*) FROM outbox", row -> rows[0] = row.getLong(1));
+              DatabaseRows.of(
+                  databaseUrl, "SELECT count(*) FROM outbox", row -> rows[0] = row.getLong(1));
               return rows[0] == 0;
             });
   }

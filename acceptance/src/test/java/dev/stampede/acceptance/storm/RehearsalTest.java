@@ -2,14 +2,14 @@ package dev.stampede.acceptance.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stampede.crowd.Caller;
+import dev.stampede.crowd.CrowdClient;
 import dev.stampede.crowd.Target;
 import dev.stampede.server.Main;
 import dev.stampede.server.RehearsalCrowd;
 import dev.stampede.server.RehearsalCrowd.Stage;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.OwnRedis;
 import dev.stampede.testkit.Sql;
@@ -157,7 +157,7 @@ final class RehearsalTest {
   private static Main start(int port, @Nullable RehearsalCrowd crowd) {
     Map<String, String> settings = new HashMap<>(environment);
     settings.put("STAMPEDE_PORT", Integer.toString(port));
-    return Main.start(Settings.read(Source.of(settings), Mode.SERVE), null, crowd);
+    return Main.start(Settings.read(SettingsSource.of(settings), Mode.SERVE), null, crowd);
   }
 
   private static List<?> told() {
@@ -167,7 +167,7 @@ final class RehearsalTest {
 
   private static void claim(Stage stage, List<Integer> answers) throws InterruptedException {
     Target target = Target.loopback(stage.port());
-    try (Caller caller = Caller.to(target, 1)) {
+    try (CrowdClient caller = CrowdClient.to(target, 1)) {
       for (int seat = 1; seat <= CLAIMS; seat++) {
         answers.add(
             caller
@@ -184,7 +184,7 @@ final class RehearsalTest {
 
   private static Map<String, Integer> health(int port) throws InterruptedException {
     Target target = Target.loopback(port);
-    try (Caller caller = Caller.to(target, 1)) {
+    try (CrowdClient caller = CrowdClient.to(target, 1)) {
       return Map.of(
           "live", caller.send(target.get("/health/live")).status(),
           "ready", caller.send(target.get("/health/ready")).status());
@@ -196,7 +196,7 @@ final class RehearsalTest {
 
   private static Seen look() throws IOException {
     Map<String, Long> rows = new TreeMap<>();
-    Rows.of(
+    DatabaseRows.of(
         database.url(),
         """
         SELECT relname, (xpath('/row/n/text()',
@@ -206,7 +206,7 @@ final class RehearsalTest {
         """,
         row -> rows.put(row.getString(1), row.getLong(2)));
     Map<String, String> sequences = new TreeMap<>();
-    Rows.of(
+    DatabaseRows.of(
         database.url(),
         "SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = 'public'",
         row -> sequences.put(row.getString(1), String.valueOf(row.getString(2))));
@@ -217,7 +217,7 @@ final class RehearsalTest {
 
   private static long temporaryTables() {
     long[] tables = new long[1];
-    Rows.of(
+    DatabaseRows.of(
         database.url(),
         "SELECT count(*) FROM pg_class WHERE relpersistence = 't'",
         row -> tables[0] = row.getLong(1));

@@ -96,7 +96,11 @@ final class RequestStormTest {
       try {
         String show = servers.get(0).calls().calls().createShow(ROWS, SEATS_PER_ROW);
         for (int buyer = 0; buyer < BUYERS; buyer++) {
-          servers.get(0).calls().calls().order(Order.topUp("buyer-" + buyer, 1_000_000, "first"));
+          servers
+              .get(0)
+              .calls()
+              .calls()
+              .order(ClaimRequest.topUp("buyer-" + buyer, 1_000_000, "first"));
         }
         servers.get(0).calls().awaitOpen();
         Queue<Accepted> accepted = storm(show, environment);
@@ -178,7 +182,7 @@ final class RequestStormTest {
   /** Every outcome by its request: its kind, and the booking that it made or found. */
   private static Map<String, String> outcomes(String url) {
     Map<String, String> outcomes = new TreeMap<>();
-    Rows.of(
+    DatabaseRows.of(
         url,
         "SELECT id, kind || ' ' || coalesce(booking_id::text, ''), decided_at FROM request_outcome",
         row -> outcomes.put(row.getString(1), row.getString(2) + " " + row.getString(3)));
@@ -198,7 +202,7 @@ final class RequestStormTest {
       }
     }
     Map<String, String> sold = new TreeMap<>();
-    Rows.of(
+    DatabaseRows.of(
         url,
         """
         SELECT b.id, count(*) FILTER (WHERE s.state = 's' AND s.hold_id = b.hold_id)
@@ -221,7 +225,7 @@ final class RequestStormTest {
       servers.get(i).kill();
     }
     String[] deployment = new String[1];
-    Rows.of(url, "SELECT id FROM deployment", row -> deployment[0] = row.getString(1));
+    DatabaseRows.of(url, "SELECT id FROM deployment", row -> deployment[0] = row.getString(1));
     String group = prefix + "requests." + deployment[0];
     Map<TopicPartition, OffsetAndMetadata> beginning = new HashMap<>();
     for (int partition = 0; partition < PARTITIONS; partition++) {
@@ -259,7 +263,7 @@ final class RequestStormTest {
 
   private static long count(String url, String table) {
     long[] found = new long[1];
-    Rows.of(url, "SELECT count(*) FROM " + table, row -> found[0] = row.getLong(1));
+    DatabaseRows.of(url, "SELECT count(*) FROM " + table, row -> found[0] = row.getLong(1));
     return found[0];
   }
 }

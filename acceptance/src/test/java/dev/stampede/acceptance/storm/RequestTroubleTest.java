@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.OwnKafka;
 import dev.stampede.testkit.TestDatabase;
@@ -43,11 +43,11 @@ final class RequestTroubleTest {
       environment.put("KAFKA_TOPIC_PREFIX", "stampede.");
       environment.put("KAFKA_TOPIC_PARTITIONS", "1");
       environment.put("STAMPEDE_REQUEST_LAG_LIMIT", Integer.toString(LIMIT));
-      try (Main server = Main.start(Settings.read(Source.of(environment), Mode.SERVE));
+      try (Main server = Main.start(Settings.read(SettingsSource.of(environment), Mode.SERVE));
           LaterCalls calls = LaterCalls.to(server.port())) {
         calls.awaitOpen();
         String show = calls.calls().createShow(2, 20);
-        calls.calls().order(Order.topUp("ann", 10_000, "first"));
+        calls.calls().order(ClaimRequest.topUp("ann", 10_000, "first"));
 
         writeNonsense(kafka.bootstrapServers());
         String behind = calls.later("ann", seat(show, 1));

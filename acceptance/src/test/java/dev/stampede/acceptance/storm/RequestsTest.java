@@ -13,7 +13,7 @@ import dev.stampede.postgres.StoredKeyring;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.Admissions;
 import dev.stampede.testkit.DatabaseClock;
 import dev.stampede.testkit.SeatLedger;
@@ -49,7 +49,7 @@ final class RequestsTest {
     environment.put("KAFKA_TOPIC_PREFIX", TestServices.shared().freshTopicPrefix());
     environment.put("KAFKA_TOPIC_PARTITIONS", "4");
     for (int i = 0; i < 2; i++) {
-      servers.add(Main.start(Settings.read(Source.of(environment), Mode.SERVE)));
+      servers.add(Main.start(Settings.read(SettingsSource.of(environment), Mode.SERVE)));
     }
     one = LaterCalls.to(servers.getFirst().port());
     two = LaterCalls.to(servers.getLast().port());
@@ -66,7 +66,7 @@ final class RequestsTest {
   }
 
   private static void fund(String buyer) throws Exception {
-    assertThat(one.calls().order(Order.topUp(buyer, 1_000, "first")).succeeded()).isTrue();
+    assertThat(one.calls().order(ClaimRequest.topUp(buyer, 1_000, "first")).succeeded()).isTrue();
   }
 
   private static String seats(String show, String... labels) {

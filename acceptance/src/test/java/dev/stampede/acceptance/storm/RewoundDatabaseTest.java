@@ -8,11 +8,11 @@ import dev.stampede.kafka.consumer.InboxSchema;
 import dev.stampede.kafka.consumer.ReaderListener;
 import dev.stampede.kafka.consumer.ReaderSettings;
 import dev.stampede.kafka.consumer.Subscription;
-import dev.stampede.kafka.consumer.Versioned;
+import dev.stampede.kafka.consumer.VersionedEvent;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.PostgresPair;
 import dev.stampede.testkit.Sql;
@@ -67,7 +67,7 @@ final class RewoundDatabaseTest {
     Map<String, String> environment =
         TwoServers.environment(url.replace(":" + port + "/", ":" + wire.port() + "/"), prefix);
     for (int i = 0; i < 2; i++) {
-      servers.add(Main.start(Settings.read(Source.of(environment), Mode.SERVE)));
+      servers.add(Main.start(Settings.read(SettingsSource.of(environment), Mode.SERVE)));
     }
     one = Calls.to(servers.getFirst().port());
     two = Calls.to(servers.getLast().port());
@@ -87,9 +87,9 @@ final class RewoundDatabaseTest {
       throws Exception {
     String show = one.createShow(2, 5);
     String queue = one.createShowWithRoom(1, 5, "\"enabled\":true,\"admitPerSecond\":0");
-    assertThat(one.order(Order.topUp("ann", 5_000, "top-up")).succeeded()).isTrue();
-    assertThat(one.order(Order.topUp("bob", 5_000, "top-up")).succeeded()).isTrue();
-    assertThat(one.order(Order.buy("ann", show, "A-1-1", "kept")).succeeded()).isTrue();
+    assertThat(one.order(ClaimRequest.topUp("ann", 5_000, "top-up")).succeeded()).isTrue();
+    assertThat(one.order(ClaimRequest.topUp("bob", 5_000, "top-up")).succeeded()).isTrue();
+    assertThat(one.order(ClaimRequest.buy("ann", show, "A-1-1", "kept")).succeeded()).isTrue();
     assertThat(position(one.join(queue, "q1", Optional.empty()))).isEqualTo(1);
     try (TestDatabase outside = TestServices.shared().freshDatabase();
         EventReader _ = reader(outside)) {
@@ -98,8 +98,10 @@ final class RewoundDatabaseTest {
       databases.catchUp();
       databases.killReplica();
 
-      assertThat(two.order(Order.buy("ann", show, "A-1-2", "undone 1")).succeeded()).isTrue();
-      assertThat(one.order(Order.buy("ann", show, "A-1-3", "undone 2")).succeeded()).isTrue();
+      assertThat(two.order(ClaimRequest.buy("ann", show, "A-1-2", "undone 1")).succeeded())
+          .isTrue();
+      assertThat(one.order(ClaimRequest.buy("ann", show, "A-1-3", "undone 2")).succeeded())
+          .isTrue();
       String held = hold(two, show, "A-1-4", "ann");
       assertThat(two.release(held, "ann").status()).isEqualTo(204);
       assertThat(hold(two, show, "A-1-4", "ann")).isNotEmpty();
@@ -115,7 +117,7 @@ final class RewoundDatabaseTest {
       long epoch = (long) one.metric("stampede_database_epoch");
       assertThat(epoch).isGreaterThan(1);
       assertThat((long) two.metric("stampede_database_epoch")).isEqualTo(epoch);
-      Calls.Answer again = two.order(Order.buy("bob", show, "A-1-2", "again")).answer();
+      Calls.Answer again = two.order(ClaimRequest.buy("bob", show, "A-1-2", "again")).answer();
       assertThat(again.status()).as("%s", again.body()).isEqualTo(201);
       assertThat(hold(one, show, "A-1-4", "bob")).isNotEmpty();
       awaitSeats(show, "ssfhf");
@@ -142,7 +144,7 @@ final class RewoundDatabaseTest {
 
   private static String hold(Calls server, String show, String seat, String buyer)
       throws InterruptedException {
-    return server.order(Order.hold(buyer, show, seat, "hold " + System.nanoTime())).id();
+    return server.order(ClaimRequest.hold(buyer, show, seat, "hold " + System.nanoTime())).id();
   }
 
   private static long position(Calls.Answer answer) {
@@ -195,7 +197,7 @@ final class RewoundDatabaseTest {
             List.of(topics + "seat-events"),
             message -> {
               JsonNode event = JSON.readTree(message.value());
-              return new Versioned<>(
+              return new VersionedEvent<>(
                   event.path("epoch").asLong(1), event.path("version").asLong(), event);
             },
             EventHandler.each(RewoundDatabaseTest::note)),
@@ -223,7 +225,7 @@ final class RewoundDatabaseTest {
 
   private static List<String> heard(TestDatabase outside) {
     List<String> heard = new ArrayList<>();
-    Rows.of(
+    DatabaseRows.of(
         outside.url(), "SELECT what FROM heard ORDER BY id", row -> heard.add(row.getString(1)));
     return heard;
   }

@@ -59,7 +59,7 @@ final class RoomStormTest {
 
   @TempDir static Path folder;
 
-  private static TwoProcesses house;
+  private static TwoServerProcesses house;
 
   /**
    * The number of requests that were told to come again; they may have been carried out all the
@@ -70,7 +70,7 @@ final class RoomStormTest {
   @BeforeAll
   static void start() {
     house =
-        TwoProcesses.start(
+        TwoServerProcesses.start(
             folder,
             Map.of(
                 "JAVA_OPTS",
@@ -330,7 +330,7 @@ final class RoomStormTest {
   /** Returns the admitted buyers by number, as the database has them. */
   private static SortedMap<Long, String> admitted(String show) {
     SortedMap<Long, String> all = new TreeMap<>();
-    Rows.of(
+    DatabaseRows.of(
         house.databaseUrl(),
         "SELECT number, buyer FROM queue_gone WHERE kind = 'a' AND show_id = " + show,
         row -> all.put(row.getLong(1), row.getString(2)));
@@ -340,7 +340,7 @@ final class RoomStormTest {
   /** Returns the number of valid passes, as the database has them. */
   private static long inside(String show) {
     long[] count = {0};
-    Rows.of(
+    DatabaseRows.of(
         house.databaseUrl(),
         "SELECT count(*) FROM queue_gone"
             + " WHERE kind = 'a' AND pass_until > stampede_now() AND show_id = "

@@ -30,12 +30,12 @@ final class StatisticsTest {
       Calls one = house.at(0);
       Calls two = house.at(1);
       String show = one.createShow(4, 5);
-      one.order(Order.topUp("ann", 5_000, "top-up"));
+      one.order(ClaimRequest.topUp("ann", 5_000, "top-up"));
       String given = one.hold(show, List.of("A-1-1"), "ann", "1").body().path("id").asString();
       one.release(given, "ann");
-      one.order(Order.buy("ann", show, "A-1-1", "2"));
-      String cancelled = two.order(Order.buy("ann", show, "A-1-2", "3")).id();
-      two.order(Order.cancel("ann", cancelled, "4"));
+      one.order(ClaimRequest.buy("ann", show, "A-1-1", "2"));
+      String cancelled = two.order(ClaimRequest.buy("ann", show, "A-1-2", "3")).id();
+      two.order(ClaimRequest.cancel("ann", cancelled, "4"));
 
       // Each seat is told of in order; one seat may be told of to the end before another is.
       String all =
@@ -48,8 +48,8 @@ final class StatisticsTest {
       assertThat(look(one, show).at("/told/ageSeconds").asDouble(99)).isLessThan(30);
 
       moth(house.keyPrefix(), "moth");
-      one.order(Order.buy("ann", show, "A-2-1", "5"));
-      one.order(Order.buy("ann", show, "A-2-2", "6"));
+      one.order(ClaimRequest.buy("ann", show, "A-2-1", "5"));
+      one.order(ClaimRequest.buy("ann", show, "A-2-2", "6"));
 
       JsonNode section = section(two, show, told -> told.path("sold").asInt() == 4);
       assertThat(section.path("revenue").asLong()).isEqualTo(150);

@@ -1,6 +1,6 @@
 package dev.stampede.acceptance.storm;
 
-import dev.stampede.acceptance.storm.Order.Told;
+import dev.stampede.acceptance.storm.ClaimRequest.Told;
 import dev.stampede.testkit.TestServices;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,14 +56,14 @@ final class SteadyLoad implements AutoCloseable {
     Random random = new Random(number);
     String buyer = "steady-" + number;
     try {
-      tell(Order.topUp(buyer, POINTS, run + number));
+      tell(ClaimRequest.topUp(buyer, POINTS, run + number));
       for (int turn = 0; !over.get(); turn++) {
         String key = run + number + "/" + turn;
         String seat =
             "A-%d-%d".formatted(1 + random.nextInt(ROWS), 1 + random.nextInt(SEATS_PER_ROW));
-        Optional<Told> bought = tell(Order.buy(buyer, show, seat, key));
+        Optional<Told> bought = tell(ClaimRequest.buy(buyer, show, seat, key));
         if (bought.filter(Told::succeeded).isPresent() && random.nextInt(10) > 0) {
-          tell(Order.cancel(buyer, bought.get().id(), key + "/back"));
+          tell(ClaimRequest.cancel(buyer, bought.get().id(), key + "/back"));
         }
         LockSupport.parkNanos(BETWEEN.toNanos());
       }
@@ -73,7 +73,7 @@ final class SteadyLoad implements AutoCloseable {
   }
 
   /** Empty when nobody answered. */
-  private Optional<Told> tell(Order order) throws InterruptedException {
+  private Optional<Told> tell(ClaimRequest order) throws InterruptedException {
     Optional<Told> told = calls.tryOrder(order);
     told.ifPresent(one -> heard.add(new Heard(System.nanoTime(), one)));
     return told;

@@ -3,7 +3,7 @@ package dev.stampede.acceptance.storm;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ final class TwoServers implements AutoCloseable {
     environment.putAll(redis);
     try {
       for (int i = 0; i < 2; i++) {
-        Main server = Main.start(Settings.read(Source.of(environment), Mode.SERVE));
+        Main server = Main.start(Settings.read(SettingsSource.of(environment), Mode.SERVE));
         house.servers.add(server);
         house.calls.add(Calls.to(server.port()));
       }
@@ -83,7 +83,7 @@ final class TwoServers implements AutoCloseable {
         "KAFKA_TOPIC_PREFIX",
         keyPrefix.replace(':', '.'),
         "AUTH_SECRET",
-        Tokens.SECRET,
+        ShopTokens.SECRET,
         // A storm has few buyers, who do in a second what people do in an evening.
         "STAMPEDE_CLAIM_RATE_PER_BUYER",
         "0");

@@ -27,8 +27,8 @@ final class LeavingTest {
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(20);
   private static final Buyer ANN = new Buyer("ann");
 
-  private final TcpProxy redis = TcpProxy.to(Windows.sharedRedis());
-  private final Windows windows = new Windows(Windows.LIMITS, redis.port());
+  private final TcpProxy redis = TcpProxy.to(TwoLineRooms.sharedRedis());
+  private final TwoLineRooms windows = new TwoLineRooms(TwoLineRooms.LIMITS, redis.port());
 
   @AfterEach
   void close() throws Exception {
@@ -40,7 +40,7 @@ final class LeavingTest {
   @Test
   void aBuyerWhoLeavesWhileRedisIsAwayForAMomentIsGone() throws Exception {
     ShowId show = windows.open(0, 10);
-    var _ = Windows.join(windows.first(), show, "ann");
+    var _ = TwoLineRooms.join(windows.first(), show, "ann");
     redis.cutOff();
 
     FutureTask<LeaveOutcome> leaving = leave(show);
@@ -53,7 +53,7 @@ final class LeavingTest {
   @Test
   void aDepartureWhoseAnswerWasLostIsFoundAndWrittenDown() throws Exception {
     ShowId show = windows.open(0, 10);
-    var _ = Windows.join(windows.first(), show, "ann");
+    var _ = TwoLineRooms.join(windows.first(), show, "ann");
     AtomicBoolean cut = new AtomicBoolean(true);
     redis.cutAfterSending(() -> cut.getAndSet(false));
 
@@ -66,7 +66,7 @@ final class LeavingTest {
   @Test
   void aBuyerOnTheWayInGivesUpThePassAMomentLater() throws Exception {
     ShowId show = windows.open(10, 10);
-    var _ = Windows.join(windows.first(), show, "ann");
+    var _ = TwoLineRooms.join(windows.first(), show, "ann");
     windows.dieWhileAdmitting(show, 1);
 
     FutureTask<LeaveOutcome> leaving = leave(show);
@@ -105,7 +105,7 @@ final class LeavingTest {
   @Test
   void aLineThatIsLostIsWaitedFor() throws Exception {
     ShowId show = windows.open(0, 10);
-    var _ = Windows.join(windows.first(), show, "ann");
+    var _ = TwoLineRooms.join(windows.first(), show, "ann");
     windows.loseEverything();
 
     FutureTask<LeaveOutcome> leaving = leave(show);

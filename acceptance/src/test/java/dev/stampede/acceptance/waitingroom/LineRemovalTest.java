@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
-import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.WaitingRoomSettings;
 import dev.stampede.engine.waitingroom.LineRooms;
 import dev.stampede.engine.waitingroom.LineUnavailableException;
@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 /** Servers remove a line from Redis when nobody can stand in it any more. */
 final class LineRemovalTest {
 
-  private static final Duration PATIENCE = Windows.LIMITS.patience();
+  private static final Duration PATIENCE = TwoLineRooms.LIMITS.patience();
 
-  private final Windows windows = new Windows();
+  private final TwoLineRooms windows = new TwoLineRooms();
   private final LineRooms first = windows.first();
 
   @AfterEach
@@ -35,7 +35,7 @@ final class LineRemovalTest {
   @Test
   void theLineOfAClosedShowIsRemovedAfterAWhile() throws Exception {
     ShowId show = lineOfTwo();
-    windows.patch(show, gate(Gate.CLOSED));
+    windows.patch(show, gate(SaleSwitch.CLOSED));
 
     first.remove();
     windows.clock.advance(PATIENCE.minusSeconds(1));
@@ -72,34 +72,34 @@ final class LineRemovalTest {
   @Test
   void aShowThatIsOpenedAgainInTimeKeepsItsLine() throws Exception {
     ShowId show = lineOfTwo();
-    windows.patch(show, gate(Gate.CLOSED));
+    windows.patch(show, gate(SaleSwitch.CLOSED));
     first.remove();
     windows.clock.advance(PATIENCE.minusSeconds(1));
-    windows.patch(show, gate(Gate.OPEN));
+    windows.patch(show, gate(SaleSwitch.OPEN));
     first.remove();
-    windows.patch(show, gate(Gate.CLOSED));
+    windows.patch(show, gate(SaleSwitch.CLOSED));
     first.remove();
     windows.clock.advance(Duration.ofSeconds(2));
     first.remove();
-    windows.patch(show, gate(Gate.OPEN));
+    windows.patch(show, gate(SaleSwitch.OPEN));
 
-    assertThat(Windows.join(first, show, "ben").position()).isEqualTo(2);
+    assertThat(TwoLineRooms.join(first, show, "ben").position()).isEqualTo(2);
   }
 
   @Test
   void afterTheLineWasRemovedAPlaceComesBackWithItsTokenAndNoNumberIsGivenTwice() throws Exception {
     ShowId show = windows.open(0, 10);
-    String ann = Windows.join(first, show, "ann").placeToken();
-    String ben = Windows.join(first, show, "ben").placeToken();
+    String ann = TwoLineRooms.join(first, show, "ann").placeToken();
+    String ben = TwoLineRooms.join(first, show, "ben").placeToken();
     first.leave(show, new Buyer("ann"));
-    windows.patch(show, gate(Gate.CLOSED));
+    windows.patch(show, gate(SaleSwitch.CLOSED));
     removeAfterAWhile();
-    windows.patch(show, gate(Gate.OPEN));
+    windows.patch(show, gate(SaleSwitch.OPEN));
 
-    assertThat(Windows.join(first, show, "new").position()).isEqualTo(1);
-    assertThat(Windows.back(first, show, "ben", ben).position()).isEqualTo(1);
+    assertThat(TwoLineRooms.join(first, show, "new").position()).isEqualTo(1);
+    assertThat(TwoLineRooms.back(first, show, "ben", ben).position()).isEqualTo(1);
     windows.lookAll();
-    assertThat(Windows.join(first, show, "new").position()).isEqualTo(2);
+    assertThat(TwoLineRooms.join(first, show, "new").position()).isEqualTo(2);
     first.mend();
     assertThat(first.look(show, new Buyer("ann"), Optional.of(ann)))
         .as("who left")
@@ -110,7 +110,7 @@ final class LineRemovalTest {
   @Test
   void aServerThatDiesWhileItRemovesALineLeavesItToTheNext() throws Exception {
     ShowId show = lineOfTwo();
-    windows.patch(show, gate(Gate.CLOSED));
+    windows.patch(show, gate(SaleSwitch.CLOSED));
 
     assertThatThrownBy(
             () ->
@@ -147,7 +147,7 @@ final class LineRemovalTest {
   void aLineThatRedisBringsBackIsRemovedAgain() throws Exception {
     ShowId show = lineOfTwo();
     Map<String, byte[]> before = windows.copy();
-    windows.patch(show, gate(Gate.CLOSED));
+    windows.patch(show, gate(SaleSwitch.CLOSED));
     removeAfterAWhile();
     assertThat(windows.lineKeys()).isEmpty();
 
@@ -165,7 +165,7 @@ final class LineRemovalTest {
   @Test
   void aServerDoesNotWriteOffALineThatAnotherHasJustRemoved() throws Exception {
     ShowId show = lineOfTwo();
-    windows.patch(show, gate(Gate.CLOSED));
+    windows.patch(show, gate(SaleSwitch.CLOSED));
     windows.second().remove();
     removeAfterAWhile();
 
@@ -181,8 +181,8 @@ final class LineRemovalTest {
   void aLineThatCannotBeRemovedDoesNotKeepTheOthers() throws Exception {
     ShowId stuck = lineOfTwo();
     ShowId behind = lineOfTwo();
-    windows.patch(stuck, gate(Gate.CLOSED));
-    windows.patch(behind, gate(Gate.CLOSED));
+    windows.patch(stuck, gate(SaleSwitch.CLOSED));
+    windows.patch(behind, gate(SaleSwitch.CLOSED));
     windows.irremovable.add(stuck);
     first.remove();
     windows.clock.advance(PATIENCE);
@@ -204,13 +204,13 @@ final class LineRemovalTest {
 
   private ShowId lineOfTwo() throws Exception {
     ShowId show = windows.open(0, 10);
-    Windows.join(first, show, "ann");
-    Windows.join(first, show, "ben");
+    TwoLineRooms.join(first, show, "ann");
+    TwoLineRooms.join(first, show, "ben");
     assertThat(windows.lineKeys()).isNotEmpty();
     return show;
   }
 
-  private static UnaryOperator<ShowSettings> gate(Gate gate) {
+  private static UnaryOperator<ShowSettings> gate(SaleSwitch gate) {
     return before ->
         new ShowSettings(
             before.saleOpensAt(),

@@ -41,7 +41,7 @@ final class LineRoomsTest {
 
   private static final Duration SOON = Duration.ofSeconds(20);
 
-  private final Windows windows = new Windows();
+  private final TwoLineRooms windows = new TwoLineRooms();
   private final LineRooms first = windows.first();
   private final LineRooms second = windows.second();
 
@@ -53,9 +53,10 @@ final class LineRoomsTest {
   @Test
   void aBuyerWhoJoinsAThousandTimesAtOnceHasOnePlace() throws Exception {
     ShowId show = windows.open(0, 10);
-    Windows.join(first, show, "somebody else");
+    TwoLineRooms.join(first, show, "somebody else");
 
-    List<Waiting> answers = atOnce(1_000, i -> () -> Windows.join(windows.any(i), show, "ann"));
+    List<Waiting> answers =
+        atOnce(1_000, i -> () -> TwoLineRooms.join(windows.any(i), show, "ann"));
 
     assertThat(answers).extracting(Waiting::position).containsOnly(2L);
     assertThat(answers).filteredOn(Waiting::joined).hasSize(1);
@@ -71,14 +72,14 @@ final class LineRoomsTest {
     int buyers = 2_000;
 
     List<Waiting> answers =
-        atOnce(buyers, i -> () -> Windows.join(windows.any(i), show, "buyer-" + i));
+        atOnce(buyers, i -> () -> TwoLineRooms.join(windows.any(i), show, "buyer-" + i));
 
     assertThat(answers)
         .extracting(Waiting::position)
         .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, buyers).boxed().toList());
     windows.lookAll();
     for (int i = 0; i < buyers; i += 97) {
-      Waiting again = Windows.join(windows.any(i + 1), show, "buyer-" + i);
+      Waiting again = TwoLineRooms.join(windows.any(i + 1), show, "buyer-" + i);
       assertThat(again.position()).isEqualTo(answers.get(i).position());
       assertThat(again.joined()).isFalse();
     }
@@ -95,7 +96,7 @@ final class LineRoomsTest {
 
     assertThat(position(first, show, "eve")).isEqualTo(2);
     assertThat(first.look(show, new Buyer("ben"), Optional.empty())).isEqualTo(new NotInLine());
-    assertThat(Windows.join(first, show, "ben").position()).isEqualTo(3);
+    assertThat(TwoLineRooms.join(first, show, "ben").position()).isEqualTo(3);
   }
 
   @Test
@@ -117,7 +118,7 @@ final class LineRoomsTest {
     int buyers = 300;
     ShowId show = windows.open(10_000, cap);
     for (int i = 0; i < buyers; i++) {
-      Windows.join(windows.any(i), show, "buyer-" + i);
+      TwoLineRooms.join(windows.any(i), show, "buyer-" + i);
     }
     Set<String> seen = Collections.synchronizedSet(new HashSet<>());
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -167,7 +168,7 @@ final class LineRoomsTest {
     int buyers = 200;
     Map<String, Waiting> before = new HashMap<>();
     for (int i = 0; i < buyers; i++) {
-      before.put("buyer-" + i, Windows.join(windows.any(i), show, "buyer-" + i));
+      before.put("buyer-" + i, TwoLineRooms.join(windows.any(i), show, "buyer-" + i));
     }
 
     lose();
@@ -183,8 +184,8 @@ final class LineRoomsTest {
       calls.add(
           i % 3 == 0
               ? () -> (Waiting) window.join(show, new Buyer(buyer), Optional.of(token))
-              : () -> Windows.back(window, show, buyer, token));
-      calls.add(() -> Windows.join(window, show, fresh));
+              : () -> TwoLineRooms.back(window, show, buyer, token));
+      calls.add(() -> TwoLineRooms.join(window, show, fresh));
     }
     atOnce(calls.size(), calls::get);
     windows.lookAll();
@@ -206,7 +207,7 @@ final class LineRoomsTest {
     ShowId show = windows.open(10_000, 1);
     Map<String, String> tokens = new HashMap<>();
     for (String buyer : List.of("in", "left", "ann", "ben")) {
-      tokens.put(buyer, Windows.join(first, show, buyer).placeToken());
+      tokens.put(buyer, TwoLineRooms.join(first, show, buyer).placeToken());
     }
     first.leave(show, new Buyer("left"));
     Eventually.within(SOON).until("one is in", () -> ticked().stats().getFirst().active() == 1);
@@ -226,10 +227,10 @@ final class LineRoomsTest {
     assertThat(second.look(show, new Buyer("eve"), Optional.of(of(tokens, "ann") + "A")))
         .as("forged")
         .isEqualTo(new NotInLine());
-    assertThat(Windows.back(second, show, "ben", of(tokens, "ben")).position()).isEqualTo(1);
+    assertThat(TwoLineRooms.back(second, show, "ben", of(tokens, "ben")).position()).isEqualTo(1);
     windows.lookAll();
-    assertThat(Windows.join(first, show, "left").position()).isEqualTo(2);
-    assertThat(Windows.back(first, show, "ann", of(tokens, "ann")).position()).isEqualTo(1);
+    assertThat(TwoLineRooms.join(first, show, "left").position()).isEqualTo(2);
+    assertThat(TwoLineRooms.back(first, show, "ann", of(tokens, "ann")).position()).isEqualTo(1);
     windows.lookAll();
     assertThat(position(first, show, "ben")).isEqualTo(2);
   }
@@ -237,14 +238,14 @@ final class LineRoomsTest {
   @Test
   void whoCameAgainWithoutTheTokenMayStillShowItAndLosesTheLaterPlace() throws Exception {
     ShowId show = windows.open(0, 1);
-    Waiting ann = Windows.join(first, show, "ann");
-    Windows.join(first, show, "ben");
+    Waiting ann = TwoLineRooms.join(first, show, "ann");
+    TwoLineRooms.join(first, show, "ben");
     lose();
-    Windows.join(first, show, "eve");
-    Waiting again = Windows.join(first, show, "ann");
+    TwoLineRooms.join(first, show, "eve");
+    Waiting again = TwoLineRooms.join(first, show, "ann");
     assertThat(again.position()).isEqualTo(2);
 
-    assertThat(Windows.back(second, show, "ann", ann.placeToken()).position()).isEqualTo(1);
+    assertThat(TwoLineRooms.back(second, show, "ann", ann.placeToken()).position()).isEqualTo(1);
     first.leave(show, new Buyer("ann"));
     lose();
 
@@ -261,7 +262,7 @@ final class LineRoomsTest {
     Map<String, byte[]> older = windows.copy();
     first.leave(show, new Buyer("eve"));
     Eventually.within(SOON).until("two are in", () -> ticked().stats().getFirst().active() == 2);
-    String later = Windows.join(second, show, "later").placeToken();
+    String later = TwoLineRooms.join(second, show, "later").placeToken();
 
     windows.rewind(older);
     windows.lookAll();
@@ -272,8 +273,8 @@ final class LineRoomsTest {
     assertThat(first.look(show, new Buyer("ben"), Optional.empty())).isInstanceOf(Admitted.class);
     assertThat(first.look(show, new Buyer("eve"), Optional.empty())).isEqualTo(new NotInLine());
     assertThat(position(second, show, "kim")).isEqualTo(1);
-    assertThat(Windows.join(second, show, "new").position()).isEqualTo(2);
-    assertThat(Windows.back(first, show, "later", later).position()).isEqualTo(2);
+    assertThat(TwoLineRooms.join(second, show, "new").position()).isEqualTo(2);
+    assertThat(TwoLineRooms.back(first, show, "later", later).position()).isEqualTo(2);
     windows.lookAll();
     assertThat(position(second, show, "new")).isEqualTo(3);
   }
@@ -281,15 +282,15 @@ final class LineRoomsTest {
   @Test
   void afterALossNobodyIsLetInUntilAllCouldReturn() throws Exception {
     ShowId show = windows.open(10_000, 1);
-    String ann = Windows.join(first, show, "ann").placeToken();
+    String ann = TwoLineRooms.join(first, show, "ann").placeToken();
     lose();
-    Windows.join(first, show, "eager");
+    TwoLineRooms.join(first, show, "eager");
 
     first.mend();
     first.look();
     first.admit();
     assertThat(windows.admitted(show)).isEmpty();
-    Windows.back(second, show, "ann", ann);
+    TwoLineRooms.back(second, show, "ann", ann);
     Eventually.within(SOON).until("one is in", () -> !windows.admitted(mended(show)).isEmpty());
 
     assertThat(windows.admitted(show)).containsExactly("ann");
@@ -304,7 +305,7 @@ final class LineRoomsTest {
     int early = 100;
     Map<String, Waiting> gathered = new HashMap<>();
     for (int i = 0; i < early; i++) {
-      gathered.put("early-" + i, Windows.join(windows.any(i), show, "early-" + i));
+      gathered.put("early-" + i, TwoLineRooms.join(windows.any(i), show, "early-" + i));
     }
     assertThat(gathered.values()).allMatch(Waiting::provisional);
     windows.clock.advance(Duration.ofSeconds(61));
@@ -312,7 +313,7 @@ final class LineRoomsTest {
     windows.lookAll();
     first.mend();
     windows.lookAll();
-    Waiting late = Windows.join(second, show, "late");
+    Waiting late = TwoLineRooms.join(second, show, "late");
 
     assertThat(late.position()).isEqualTo(early + 1);
     assertThat(late.provisional()).isFalse();
@@ -326,16 +327,17 @@ final class LineRoomsTest {
 
     lose();
     for (int i = early - 1; i >= 0; i--) {
-      Windows.back(windows.any(i), show, "early-" + i, of(gathered, "early-" + i).placeToken());
+      TwoLineRooms.back(
+          windows.any(i), show, "early-" + i, of(gathered, "early-" + i).placeToken());
     }
-    Windows.join(first, show, "newest");
+    TwoLineRooms.join(first, show, "newest");
     first.mend();
     windows.lookAll();
     for (int i = 0; i < early; i++) {
       assertThat(position(first, show, "early-" + i)).as("after a loss").isEqualTo(drawn.get(i));
     }
     assertThat(position(first, show, "newest")).isEqualTo(early + 1);
-    assertThat(Windows.back(first, show, "late", late.placeToken()).position())
+    assertThat(TwoLineRooms.back(first, show, "late", late.placeToken()).position())
         .isEqualTo(early + 1);
   }
 
@@ -344,7 +346,7 @@ final class LineRoomsTest {
     ShowId show = windows.open(10_000, 1_000);
     windows.stock = new Stock(3, 0, 0);
     for (int i = 0; i < 50; i++) {
-      Windows.join(first, show, "buyer-" + i);
+      TwoLineRooms.join(first, show, "buyer-" + i);
     }
     Eventually.within(SOON).until("three are in", () -> ticked().stats().getFirst().active() == 3);
     for (int i = 0; i < 5; i++) {
@@ -390,7 +392,7 @@ final class LineRoomsTest {
 
   private void join(ShowId show, String... buyers) {
     for (String buyer : buyers) {
-      Windows.join(first, show, buyer);
+      TwoLineRooms.join(first, show, buyer);
     }
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  */
 final class RewoundBookTest {
 
-  private final Windows windows = new Windows();
+  private final TwoLineRooms windows = new TwoLineRooms();
 
   @AfterEach
   void close() throws Exception {
@@ -23,36 +23,36 @@ final class RewoundBookTest {
   @Test
   void aLineThatIsThereGoesOnAndLosesNobody() throws Exception {
     ShowId show = windows.open(0, 10);
-    Windows.join(windows.first(), show, "ann");
-    String ben = Windows.join(windows.second(), show, "ben").placeToken();
+    TwoLineRooms.join(windows.first(), show, "ann");
+    String ben = TwoLineRooms.join(windows.second(), show, "ben").placeToken();
 
     windows.rewindDatabase("DELETE FROM queue");
     windows.lookAll();
 
-    assertThat(Windows.join(windows.second(), show, "cid").position()).isEqualTo(3);
+    assertThat(TwoLineRooms.join(windows.second(), show, "cid").position()).isEqualTo(3);
     windows.loseEverything();
     windows.lookAll();
-    assertThat(Windows.join(windows.second(), show, "new").position()).isEqualTo(1);
-    assertThat(Windows.back(windows.first(), show, "ben", ben).position()).isEqualTo(1);
+    assertThat(TwoLineRooms.join(windows.second(), show, "new").position()).isEqualTo(1);
+    assertThat(TwoLineRooms.back(windows.first(), show, "ben", ben).position()).isEqualTo(1);
     windows.lookAll();
-    assertThat(Windows.join(windows.second(), show, "new").position()).isEqualTo(2);
+    assertThat(TwoLineRooms.join(windows.second(), show, "new").position()).isEqualTo(2);
   }
 
   @Test
   void aLineThatIsLostWithItGivesOutNoNumberThatATokenNames() throws Exception {
     ShowId show = windows.open(0, 10);
-    String ann = Windows.join(windows.first(), show, "ann").placeToken();
-    String ben = Windows.join(windows.second(), show, "ben").placeToken();
+    String ann = TwoLineRooms.join(windows.first(), show, "ann").placeToken();
+    String ben = TwoLineRooms.join(windows.second(), show, "ben").placeToken();
 
     windows.loseEverything();
     windows.rewindDatabase("UPDATE queue SET reserved = 0");
     windows.lookAll();
 
-    assertThat(Windows.join(windows.first(), show, "new").position()).isEqualTo(1);
-    assertThat(Windows.back(windows.second(), show, "ben", ben).position()).isEqualTo(1);
-    assertThat(Windows.back(windows.first(), show, "ann", ann).position()).isEqualTo(1);
+    assertThat(TwoLineRooms.join(windows.first(), show, "new").position()).isEqualTo(1);
+    assertThat(TwoLineRooms.back(windows.second(), show, "ben", ben).position()).isEqualTo(1);
+    assertThat(TwoLineRooms.back(windows.first(), show, "ann", ann).position()).isEqualTo(1);
     windows.lookAll();
-    assertThat(Windows.join(windows.second(), show, "ben").position()).isEqualTo(2);
-    assertThat(Windows.join(windows.first(), show, "new").position()).isEqualTo(3);
+    assertThat(TwoLineRooms.join(windows.second(), show, "ben").position()).isEqualTo(2);
+    assertThat(TwoLineRooms.join(windows.first(), show, "new").position()).isEqualTo(3);
   }
 }

@@ -35,12 +35,12 @@ final class RoomsAtRestTest {
 
   @TempDir Path folder;
   private OwnRedis redis;
-  private Windows windows;
+  private TwoLineRooms windows;
 
   @BeforeEach
   void start() {
     redis = OwnRedis.start(folder);
-    windows = new Windows(Windows.LIMITS, RedisSettings.Single.parse(redis.url()));
+    windows = new TwoLineRooms(TwoLineRooms.LIMITS, RedisSettings.Single.parse(redis.url()));
   }
 
   @AfterEach
@@ -70,8 +70,8 @@ final class RoomsAtRestTest {
     ShowId oldest = windows.open(100, 10);
     windows.copies(oldest, ROOMS);
     ShowId newest = new ShowId(oldest.value() + ROOMS);
-    Windows.join(windows.first(), oldest, "ann");
-    Windows.join(windows.first(), newest, "ben");
+    TwoLineRooms.join(windows.first(), oldest, "ann");
+    TwoLineRooms.join(windows.first(), newest, "ben");
 
     Eventually.within(SOON)
         .until(
@@ -85,7 +85,7 @@ final class RoomsAtRestTest {
   @Test
   void aServerTendsTheLineOfOneThatDied() {
     ShowId show = windows.open(100, 10);
-    Windows.join(windows.first(), show, "ann");
+    TwoLineRooms.join(windows.first(), show, "ann");
     windows.first().look();
     windows.first().discover();
     LineRooms other = windows.second();
@@ -104,7 +104,7 @@ final class RoomsAtRestTest {
   @Test
   void aRoomThatEverybodyHasLeftRestsOnAllServersAndWakesWithTheNextBuyer() throws Exception {
     ShowId show = windows.open(0, 10);
-    Windows.join(windows.first(), show, "ann");
+    TwoLineRooms.join(windows.first(), show, "ann");
     windows.tickAll();
     assertThat(windows.second().stats()).hasSize(1);
     windows.first().leave(show, new Buyer("ann"));
@@ -122,7 +122,7 @@ final class RoomsAtRestTest {
     assertThat(windows.first().stats(show))
         .hasValueSatisfying(line -> assertThat(line.waiting()).isZero());
 
-    assertThat(Windows.join(windows.second(), show, "ben").position()).isEqualTo(1);
+    assertThat(TwoLineRooms.join(windows.second(), show, "ben").position()).isEqualTo(1);
   }
 
   /** It failed when the room began to gather with its first buyer, who came after the opening. */
@@ -131,12 +131,12 @@ final class RoomsAtRestTest {
     ShowId show = windows.show(0, 10, true, windows.clock.instant().plus(Duration.ofSeconds(60)));
     windows.clock.advance(Duration.ofSeconds(61));
 
-    assertThat(Windows.join(windows.first(), show, "ann").position()).isEqualTo(1);
-    assertThat(Windows.join(windows.second(), show, "ben").position()).isEqualTo(2);
+    assertThat(TwoLineRooms.join(windows.first(), show, "ann").position()).isEqualTo(1);
+    assertThat(TwoLineRooms.join(windows.second(), show, "ben").position()).isEqualTo(2);
     windows.tickAll();
     windows.lookAll();
 
-    assertThat(Windows.join(windows.first(), show, "ann"))
+    assertThat(TwoLineRooms.join(windows.first(), show, "ann"))
         .satisfies(
             place -> {
               assertThat(place.position()).isEqualTo(1);
@@ -155,7 +155,7 @@ final class RoomsAtRestTest {
     ShowId slow = windows.show(0, 10, true, opens);
     ShowId quick = windows.show(0, 10, true, opens);
     for (ShowId show : List.of(slow, quick)) {
-      Windows.join(windows.first(), show, "ann");
+      TwoLineRooms.join(windows.first(), show, "ann");
     }
     windows.tickAll();
     windows.clock.advance(Duration.ofSeconds(61));
@@ -169,9 +169,9 @@ final class RoomsAtRestTest {
               "the other line is drawn",
               () -> {
                 windows.tickAll();
-                return !Windows.join(windows.first(), quick, "ann").provisional();
+                return !TwoLineRooms.join(windows.first(), quick, "ann").provisional();
               });
-      assertThat(Windows.join(windows.first(), slow, "ann").provisional()).isTrue();
+      assertThat(TwoLineRooms.join(windows.first(), slow, "ann").provisional()).isTrue();
       connection.rollback();
     }
     Eventually.within(SOON)
@@ -179,7 +179,7 @@ final class RoomsAtRestTest {
             "the slow one is drawn",
             () -> {
               windows.tickAll();
-              return !Windows.join(windows.first(), slow, "ann").provisional();
+              return !TwoLineRooms.join(windows.first(), slow, "ann").provisional();
             });
   }
 }

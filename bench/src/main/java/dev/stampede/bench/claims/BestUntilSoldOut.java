@@ -1,14 +1,14 @@
 package dev.stampede.bench.claims;
 
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
-import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.sale.SaleShow;
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
+import dev.stampede.bench.turns.CaseSample;
+import dev.stampede.crowd.BuyerScript;
 import dev.stampede.crowd.LoadPlan;
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
-import dev.stampede.crowd.Script;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Everybody wants the best two seats, until there are none. All seats have to be sold, each once:
  * the labels in the answers are compared after the clock has stopped.
  */
-record BestUntilSoldOut(SaleServer server) implements Case {
+record BestUntilSoldOut(BenchSaleServer server) implements Case {
 
   static final String NAME = "http best two";
 
@@ -45,7 +45,7 @@ record BestUntilSoldOut(SaleServer server) implements Case {
   }
 
   @Override
-  public Sample measure(Duration duration) throws InterruptedException {
+  public CaseSample measure(Duration duration) throws InterruptedException {
     boolean quick = duration.compareTo(WORTH_A_WHOLE_SHOW) < 0;
     return sellOut(server.newShow(quick ? WARM_UP_ROWS : ROWS, SEATS_PER_ROW));
   }
@@ -55,9 +55,9 @@ record BestUntilSoldOut(SaleServer server) implements Case {
     sellOut(server.newShow(WARM_UP_ROWS, SEATS_PER_ROW));
   }
 
-  private Sample sellOut(SaleShow show) throws InterruptedException {
-    List<Request> claims = new ArrayList<>();
-    for (int buyer = 0; buyer < SaleServer.BUYERS; buyer++) {
+  private CaseSample sellOut(SaleShow show) throws InterruptedException {
+    List<RenderedRequest> claims = new ArrayList<>();
+    for (int buyer = 0; buyer < BenchSaleServer.BUYERS; buyer++) {
       claims.add(server.hold(buyer, show, "{\"best\":{\"quantity\":" + QUANTITY + "}}"));
     }
     Sale sale = new Sale(claims);
@@ -100,21 +100,21 @@ record BestUntilSoldOut(SaleServer server) implements Case {
   /** The state that all connections share; one event loop writes it. */
   private static final class Sale {
 
-    private final List<Request> claims;
+    private final List<RenderedRequest> claims;
     private final List<byte[]> answers = new ArrayList<>();
     private int asked;
     private boolean soldOut;
 
-    Sale(List<Request> claims) {
+    Sale(List<RenderedRequest> claims) {
       this.claims = claims;
     }
   }
 
   /** Asks until told that there is nothing left. */
-  private record Buyers(Sale sale) implements Script {
+  private record Buyers(Sale sale) implements BuyerScript {
 
     @Override
-    public @Nullable Request next() {
+    public @Nullable RenderedRequest next() {
       return sale.soldOut ? null : sale.claims.get(sale.asked++ % sale.claims.size());
     }
 

@@ -2,20 +2,20 @@ package dev.stampede.bench.claims;
 
 import dev.stampede.bench.Benchmark;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.StampedeRoot;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.DistinctSeats;
 import dev.stampede.bench.sale.EchoLoad;
-import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.sale.SeatSupply;
 import dev.stampede.bench.server.OtherBuild;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
-import dev.stampede.embedded.Service;
-import dev.stampede.embedded.ServiceNews;
+import dev.stampede.embedded.ServiceKind;
+import dev.stampede.embedded.ServiceReporter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -53,12 +53,14 @@ public final class ClaimsAgainst implements Benchmark {
   }
 
   @Override
-  public Report run(Effort effort, Journal journal) throws Exception {
+  public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Findings findings = new Findings();
     try (OtherBuild that = OtherBuild.of(commitOrFolder, StampedeRoot.path(), journal);
-        House house = House.start(EnumSet.allOf(Service.class), new ServiceNews(journal::say));
-        SaleServer ours = start(house, "this_build", 1, StampedeRoot.launcher());
-        SaleServer theirs = start(house, "that_build", 2, that.launcher())) {
+        BenchServices house =
+            BenchServices.start(
+                EnumSet.allOf(ServiceKind.class), new ServiceReporter(journal::say));
+        BenchSaleServer ours = start(house, "this_build", 1, StampedeRoot.launcher());
+        BenchSaleServer theirs = start(house, "that_build", 2, that.launcher())) {
       List<CostedCase> here = cases(THIS, ours, effort);
       List<CostedCase> there = cases(THAT, theirs, effort);
       List<Case> inTurns = new ArrayList<>();
@@ -79,12 +81,12 @@ public final class ClaimsAgainst implements Benchmark {
     return findings.report(name());
   }
 
-  private static SaleServer start(House house, String name, int redisDatabase, Path launcher)
-      throws Exception {
-    return SaleServer.start(house, name, redisDatabase, Map.of(), launcher);
+  private static BenchSaleServer start(
+      BenchServices house, String name, int redisDatabase, Path launcher) throws Exception {
+    return BenchSaleServer.start(house, name, redisDatabase, Map.of(), launcher);
   }
 
-  private static List<CostedCase> cases(String whose, SaleServer server, Effort effort) {
+  private static List<CostedCase> cases(String whose, BenchSaleServer server, Effort effort) {
     Case holds =
         new DistinctSeats(
             HOLDS,

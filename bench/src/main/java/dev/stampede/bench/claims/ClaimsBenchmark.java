@@ -2,13 +2,13 @@ package dev.stampede.bench.claims;
 
 import dev.stampede.bench.Benchmark;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.engine.Engine;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.turns.Findings;
-import dev.stampede.embedded.Service;
-import dev.stampede.embedded.ServiceNews;
+import dev.stampede.embedded.ServiceKind;
+import dev.stampede.embedded.ServiceReporter;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -30,14 +30,14 @@ public final class ClaimsBenchmark implements Benchmark {
   }
 
   @Override
-  public Report run(Effort effort, Journal journal) throws Exception {
+  public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Findings findings = new Findings();
     boolean overHttp = HttpSales.wanted(effort);
-    Set<Service> services = EnumSet.of(Service.POSTGRESQL, Service.REDIS);
+    Set<ServiceKind> services = EnumSet.of(ServiceKind.POSTGRESQL, ServiceKind.REDIS);
     if (overHttp) {
-      services.add(Service.KAFKA);
+      services.add(ServiceKind.KAFKA);
     }
-    try (House house = House.start(services, new ServiceNews(journal::say))) {
+    try (BenchServices house = BenchServices.start(services, new ServiceReporter(journal::say))) {
       if (overHttp) {
         findings.part(
             "over HTTP", journal, () -> new HttpSales(house, effort, journal).measure(findings));
@@ -56,14 +56,16 @@ public final class ClaimsBenchmark implements Benchmark {
     return findings.report(name());
   }
 
-  private static void engineSpeed(House house, Effort effort, Journal journal, Findings findings)
+  private static void engineSpeed(
+      BenchServices house, Effort effort, ProgressPrinter journal, Findings findings)
       throws Exception {
     try (Engine engine = Engine.open(house.newDatabase("engine"), house.redisUrl(3))) {
       new EngineSpeed(engine, effort, journal).measure(findings);
     }
   }
 
-  private static void flatCost(House house, Effort effort, Journal journal, Findings findings)
+  private static void flatCost(
+      BenchServices house, Effort effort, ProgressPrinter journal, Findings findings)
       throws Exception {
     try (Engine small = Engine.open(house.newDatabase("small"), house.redisUrl(4));
         Engine large = Engine.open(house.newDatabase("large"), house.redisUrl(5))) {
@@ -71,7 +73,8 @@ public final class ClaimsBenchmark implements Benchmark {
     }
   }
 
-  private static void wireCost(House house, Journal journal, Findings findings) throws Exception {
+  private static void wireCost(BenchServices house, ProgressPrinter journal, Findings findings)
+      throws Exception {
     try (CountingProxy proxy = CountingProxy.to(house.newDatabase("counted"));
         Engine engine = Engine.open(proxy.databaseUrl(), house.redisUrl(6))) {
       new WireCost(engine, proxy.counts(), journal).measure(findings);

@@ -1,11 +1,11 @@
 package dev.stampede.bench.claims;
 
 import dev.stampede.bench.Rounds;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
-import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.bench.turns.Findings;
-import dev.stampede.bench.turns.Sample;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +15,11 @@ final class CostedCase implements Case {
 
   private final String whose;
   private final String load;
-  private final SaleServer server;
+  private final BenchSaleServer server;
   private final Case measured;
   private final List<Double> micros = new ArrayList<>();
 
-  CostedCase(String whose, String load, SaleServer server, Case measured) {
+  CostedCase(String whose, String load, BenchSaleServer server, Case measured) {
     this.whose = whose;
     this.load = load;
     this.server = server;
@@ -38,9 +38,9 @@ final class CostedCase implements Case {
 
   /** The time in which a round settles is worked in too, at about the same rate. */
   @Override
-  public Sample measure(Duration duration) throws Exception {
+  public CaseSample measure(Duration duration) throws Exception {
     Duration before = server.cpuTime();
-    Sample sample = measured.measure(duration);
+    CaseSample sample = measured.measure(duration);
     double used = server.cpuTime().minus(before).toNanos() / 1e3;
     double answers = sample.ratePerSecond() * duration.plus(HttpRound.SETTLE).toNanos() / 1e9;
     if (answers > 0) {

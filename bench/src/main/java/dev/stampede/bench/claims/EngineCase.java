@@ -2,9 +2,9 @@ package dev.stampede.bench.claims;
 
 import dev.stampede.bench.engine.Engine;
 import dev.stampede.bench.engine.EngineRound;
-import dev.stampede.bench.engine.Usage;
+import dev.stampede.bench.engine.StoreUsage;
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
+import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.engine.claim.Claims;
 import dev.stampede.engine.show.ShowId;
 import java.time.Duration;
@@ -27,7 +27,7 @@ final class EngineCase implements Case {
   private final Claims claims;
   private final int threads;
   private final int mostPerSecond;
-  private Usage used = new Usage(0, 0);
+  private StoreUsage used = new StoreUsage(0, 0);
   private long claimed;
   private double group;
 
@@ -47,20 +47,20 @@ final class EngineCase implements Case {
   @Override
   public void warmUp(Duration duration) throws Exception {
     measure(duration);
-    used = new Usage(0, 0);
+    used = new StoreUsage(0, 0);
     claimed = 0;
   }
 
   @Override
-  public Sample measure(Duration duration) throws Exception {
+  public CaseSample measure(Duration duration) throws Exception {
     double wanted = duration.plus(SPARE).toMillis() / 1e3 * mostPerSecond;
     int seats = Math.clamp((long) wanted, MIN_SEATS, MAX_SEATS);
     ShowId show = engine.newShow(seats);
     engine.meanGroup();
-    Usage before = engine.usage();
+    StoreUsage before = engine.usage();
     EngineRound round =
         EngineRound.holding(claims, threads, SeatQueue.inOrder(show, 0, seats), duration);
-    Usage roundUsed = engine.usage().minus(before);
+    StoreUsage roundUsed = engine.usage().minus(before);
     used = used.plus(roundUsed);
     claimed += round.claims();
     group = engine.meanGroup();

@@ -1,11 +1,11 @@
 package dev.stampede.bench.claims;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.engine.Engine;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
-import dev.stampede.bench.turns.Turns;
+import dev.stampede.bench.turns.RoundSchedule;
 import dev.stampede.engine.claim.Claims;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,9 +36,9 @@ final class EngineSpeed {
 
   private final Engine engine;
   private final Effort effort;
-  private final Journal journal;
+  private final ProgressPrinter journal;
 
-  EngineSpeed(Engine engine, Effort effort, Journal journal) {
+  EngineSpeed(Engine engine, Effort effort, ProgressPrinter journal) {
     this.engine = engine;
     this.effort = effort;
     this.journal = journal;
@@ -51,7 +51,7 @@ final class EngineSpeed {
   }
 
   void measure(Findings findings) throws Exception {
-    Turns turns = ClaimsSchedule.of(effort).turns();
+    RoundSchedule turns = ClaimsSchedule.of(effort).turns();
     List<EngineCase> cases = new ArrayList<>();
     if (effort.includes(GROUP_COMMIT)) {
       cases.add(grouped(GROUP_COMMIT, engine.groupCommit(), MOST_GROUPED_PER_SECOND));

@@ -1,13 +1,13 @@
 package dev.stampede.bench.claims;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.engine.Engine;
 import dev.stampede.bench.engine.EngineRound;
 import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
-import dev.stampede.bench.turns.Sample;
 import dev.stampede.engine.show.ShowId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,9 +37,9 @@ final class FlatCost {
   private final Engine small;
   private final Engine large;
   private final Effort effort;
-  private final Journal journal;
+  private final ProgressPrinter journal;
 
-  FlatCost(Engine small, Engine large, Effort effort, Journal journal) {
+  FlatCost(Engine small, Engine large, Effort effort, ProgressPrinter journal) {
     this.small = small;
     this.large = large;
     this.effort = effort;
@@ -72,7 +72,7 @@ final class FlatCost {
     measured.ratio(findings, "scattered / 10,000 rows", SCATTERED, SMALL, 0);
   }
 
-  private static Sample claim(Engine engine, SeatQueue seats) throws InterruptedException {
+  private static CaseSample claim(Engine engine, SeatQueue seats) throws InterruptedException {
     engine.meanGroup();
     EngineRound round =
         EngineRound.holding(engine.groupCommit(), EngineSpeed.GROUP_THREADS, seats, AT_MOST);
@@ -88,7 +88,7 @@ final class FlatCost {
     }
 
     @Override
-    public Sample measure(Duration duration) throws Exception {
+    public CaseSample measure(Duration duration) throws Exception {
       engine.emptySeats();
       return claim(engine, SeatQueue.inOrder(engine.newShow(CLAIMS), 0, CLAIMS));
     }
@@ -123,7 +123,7 @@ final class FlatCost {
     }
 
     @Override
-    public Sample measure(Duration duration) throws InterruptedException {
+    public CaseSample measure(Duration duration) throws InterruptedException {
       return claim(engine, seatsOfRound.apply(round++));
     }
   }

@@ -1,8 +1,8 @@
 package dev.stampede.bench.claims;
 
 import dev.stampede.bench.Row;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
-import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.sale.SeatSupply;
 import dev.stampede.crowd.LoadPlan;
 import java.time.Duration;
@@ -16,10 +16,10 @@ final class HalfRate {
 
   static final String NAME = "http half rate, open loop";
 
-  private final SaleServer server;
+  private final BenchSaleServer server;
   private final SeatSupply seats;
 
-  HalfRate(SaleServer server, SeatSupply seats) {
+  HalfRate(BenchSaleServer server, SeatSupply seats) {
     this.server = server;
     this.seats = seats;
   }

@@ -1,13 +1,13 @@
 package dev.stampede.bench.claims;
 
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
-import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.sale.SaleShow;
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
-import dev.stampede.crowd.Request;
+import dev.stampede.bench.turns.CaseSample;
+import dev.stampede.crowd.BuyerScript;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
-import dev.stampede.crowd.Script;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -29,11 +29,11 @@ final class HotSeat implements Case {
   private static final Duration SOLD_WITHIN = Duration.ofSeconds(5);
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
-  private final SaleServer server;
+  private final BenchSaleServer server;
   private @Nullable SaleShow show;
   private int nextSeat;
 
-  HotSeat(SaleServer server) {
+  HotSeat(BenchSaleServer server) {
     this.server = server;
   }
 
@@ -43,8 +43,8 @@ final class HotSeat implements Case {
   }
 
   @Override
-  public Sample measure(Duration duration) throws InterruptedException {
-    List<Request> claims = claimsOfOneSeat();
+  public CaseSample measure(Duration duration) throws InterruptedException {
+    List<RenderedRequest> claims = claimsOfOneSeat();
     Contest contest = new Contest();
     HttpRound round =
         HttpRound.closed(server, duration, connection -> new Buyers(claims, connection, contest))
@@ -74,7 +74,7 @@ final class HotSeat implements Case {
     return server.json(server.target().get(contested.path()), 200).required("held").asInt();
   }
 
-  private List<Request> claimsOfOneSeat() throws InterruptedException {
+  private List<RenderedRequest> claimsOfOneSeat() throws InterruptedException {
     SaleShow current = show;
     if (current == null || nextSeat == current.seats()) {
       current = server.newShow(ROWS, SEATS_PER_ROW);
@@ -82,8 +82,8 @@ final class HotSeat implements Case {
       nextSeat = 0;
     }
     String body = "{\"seats\":[\"" + current.label(nextSeat++) + "\"]}";
-    List<Request> claims = new ArrayList<>();
-    for (int buyer = 0; buyer < SaleServer.BUYERS; buyer++) {
+    List<RenderedRequest> claims = new ArrayList<>();
+    for (int buyer = 0; buyer < BenchSaleServer.BUYERS; buyer++) {
       claims.add(server.hold(buyer, current, body));
     }
     return claims;
@@ -109,21 +109,21 @@ final class HotSeat implements Case {
   }
 
   /** One connection, and its share of the buyers in turns. */
-  private static final class Buyers implements Script {
+  private static final class Buyers implements BuyerScript {
 
-    private final List<Request> claims;
+    private final List<RenderedRequest> claims;
     private final Contest contest;
     private int buyer;
     private int asking;
 
-    Buyers(List<Request> claims, int connection, Contest contest) {
+    Buyers(List<RenderedRequest> claims, int connection, Contest contest) {
       this.claims = claims;
       this.contest = contest;
       this.buyer = connection % claims.size();
     }
 
     @Override
-    public Request next() {
+    public RenderedRequest next() {
       asking = buyer;
       buyer = (buyer + HttpRound.CONNECTIONS + 1) % claims.size();
       return claims.get(asking);

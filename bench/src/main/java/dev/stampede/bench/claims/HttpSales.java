@@ -1,13 +1,13 @@
 package dev.stampede.bench.claims;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Row;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.DistinctSeats;
 import dev.stampede.bench.sale.EchoLoad;
 import dev.stampede.bench.sale.HttpRound;
-import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.sale.SeatSupply;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.Findings;
@@ -54,12 +54,12 @@ final class HttpSales {
 
   private static final Duration UPDATES = Duration.ofMillis(500);
 
-  private final House house;
+  private final BenchServices house;
   private final Effort effort;
-  private final Journal journal;
+  private final ProgressPrinter journal;
   private final ClaimsSchedule schedule;
 
-  HttpSales(House house, Effort effort, Journal journal) {
+  HttpSales(BenchServices house, Effort effort, ProgressPrinter journal) {
     this.house = house;
     this.effort = effort;
     this.journal = journal;
@@ -73,14 +73,14 @@ final class HttpSales {
   void measure(Findings findings) throws Exception {
     // The first alone: it may have to build, and two builds at once would collide.
     try (ExecutorService side = Executors.newVirtualThreadPerTaskExecutor();
-        SaleServer grouped = start("group_commit", 1, Map.of())) {
-      Future<Optional<SaleServer>> starting = side.submit(this::startPerRequest);
+        BenchSaleServer grouped = start("group_commit", 1, Map.of())) {
+      Future<Optional<BenchSaleServer>> starting = side.submit(this::startPerRequest);
       try {
         List<SeatsView> view = new ArrayList<>();
         if (effort.includes(SeatsView.NAME)) {
           findings.part(SeatsView.NAME, journal, () -> view.add(SeatsView.of(grouped)));
         }
-        List<SaleServer> each = new ArrayList<>();
+        List<BenchSaleServer> each = new ArrayList<>();
         findings.part(PER_REQUEST, journal, () -> started(starting).ifPresent(each::add));
         measure(findings, grouped, each.stream().findFirst(), view.stream().findFirst());
       } finally {
@@ -91,8 +91,8 @@ final class HttpSales {
 
   private void measure(
       Findings findings,
-      SaleServer grouped,
-      Optional<SaleServer> perRequest,
+      BenchSaleServer grouped,
+      Optional<BenchSaleServer> perRequest,
       Optional<SeatsView> view)
       throws Exception {
     SeatSupply seats = SeatSupply.ofHolds(grouped, GROUPED_SHOW);
@@ -130,7 +130,7 @@ final class HttpSales {
         .toList();
   }
 
-  private static Case distinctSeatsOneByOne(SaleServer server) {
+  private static Case distinctSeatsOneByOne(BenchSaleServer server) {
     return new DistinctSeats(
         PER_REQUEST,
         server,
@@ -179,7 +179,7 @@ final class HttpSales {
         "20 updates' p50 / p99", UPDATES_ALLOWED * update.p50Millis().orElseThrow() / p99, 0);
   }
 
-  private Optional<SaleServer> startPerRequest() throws Exception {
+  private Optional<BenchSaleServer> startPerRequest() throws Exception {
     if (!effort.includes(PER_REQUEST)) {
       return Optional.empty();
     }
@@ -188,14 +188,14 @@ final class HttpSales {
     return Optional.of(start("per_request", 2, settings));
   }
 
-  private SaleServer start(String name, int redisDatabase, Map<String, String> settings)
+  private BenchSaleServer start(String name, int redisDatabase, Map<String, String> settings)
       throws Exception {
-    SaleServer server = SaleServer.start(house, name, redisDatabase, settings);
+    BenchSaleServer server = BenchSaleServer.start(house, name, redisDatabase, settings);
     journal.say("server %s is up".formatted(name));
     return server;
   }
 
-  private static Optional<SaleServer> started(Future<Optional<SaleServer>> starting)
+  private static Optional<BenchSaleServer> started(Future<Optional<BenchSaleServer>> starting)
       throws InterruptedException {
     try {
       return starting.get();
@@ -205,10 +205,10 @@ final class HttpSales {
     }
   }
 
-  private static void closeOnceStarted(Future<Optional<SaleServer>> starting)
+  private static void closeOnceStarted(Future<Optional<BenchSaleServer>> starting)
       throws InterruptedException {
     try {
-      starting.get().ifPresent(SaleServer::close);
+      starting.get().ifPresent(BenchSaleServer::close);
     } catch (ExecutionException e) {
       // It never started, which has been said.
     }

@@ -2,7 +2,7 @@ package dev.stampede.bench.claims;
 
 import dev.stampede.bench.sale.Quiet;
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
+import dev.stampede.bench.turns.CaseSample;
 import java.time.Duration;
 
 /** A case that begins when the case before it has left nothing to do. */
@@ -19,7 +19,7 @@ record OnceQuiet(Case of, Quiet quiet) implements Case {
   }
 
   @Override
-  public Sample measure(Duration duration) throws Exception {
+  public CaseSample measure(Duration duration) throws Exception {
     quiet.await();
     return of.measure(duration);
   }

@@ -1,14 +1,14 @@
 package dev.stampede.bench.claims;
 
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
-import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.sale.SaleShow;
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
+import dev.stampede.bench.turns.CaseSample;
+import dev.stampede.crowd.BuyerScript;
 import dev.stampede.crowd.LoadPlan;
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
-import dev.stampede.crowd.Script;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,20 +33,20 @@ final class SeatsView implements Case {
   private static final Duration SEEN_WITHIN = Duration.ofSeconds(5);
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
-  private final SaleServer server;
+  private final BenchSaleServer server;
   private final SaleShow show;
 
-  private SeatsView(SaleServer server, SaleShow show) {
+  private SeatsView(BenchSaleServer server, SaleShow show) {
     this.server = server;
     this.show = show;
   }
 
   /** Opens the show and fills a part of it. */
-  static SeatsView of(SaleServer server) throws InterruptedException {
+  static SeatsView of(BenchSaleServer server) throws InterruptedException {
     SaleShow show = server.newShow(ROWS, SEATS_PER_ROW);
     List<Integer> seats = new ArrayList<>(IntStream.range(0, show.seats()).boxed().toList());
     Collections.shuffle(seats, new Random(show.seats()));
-    List<Request> claims = new ArrayList<>();
+    List<RenderedRequest> claims = new ArrayList<>();
     for (int hold = 0; hold < HOLDS; hold++) {
       List<String> labels =
           seats.subList(hold * SEATS_PER_HOLD, (hold + 1) * SEATS_PER_HOLD).stream()
@@ -54,8 +54,8 @@ final class SeatsView implements Case {
               .toList();
       claims.add(server.hold(hold, show, "{\"seats\":[" + String.join(",", labels) + "]}"));
     }
-    Iterator<Request> each = claims.iterator();
-    Script script = () -> each.hasNext() ? each.next() : null;
+    Iterator<RenderedRequest> each = claims.iterator();
+    BuyerScript script = () -> each.hasNext() ? each.next() : null;
     LoadPlan plan = LoadPlan.closed(server.target(), HttpRound.CONNECTIONS, FILL_WITHIN);
     HttpRound.run(server, plan, connection -> script).onlyAnswering("filling a show", 201);
     SeatsView view = new SeatsView(server, show);
@@ -69,15 +69,15 @@ final class SeatsView implements Case {
   }
 
   @Override
-  public Sample measure(Duration duration) throws InterruptedException {
+  public CaseSample measure(Duration duration) throws InterruptedException {
     String etag =
         server
             .answer(seats(), 200)
             .header("ETag")
             .orElseThrow(() -> new IllegalStateException("the seats came without an ETag"));
-    Request unchanged = seats().with("If-None-Match", etag);
+    RenderedRequest unchanged = seats().with("If-None-Match", etag);
     HttpRound round =
-        HttpRound.closed(server, duration, connection -> Script.repeating(unchanged))
+        HttpRound.closed(server, duration, connection -> BuyerScript.repeating(unchanged))
             .onlyAnswering(NAME, 304);
     return round.sample(304);
   }
@@ -93,7 +93,7 @@ final class SeatsView implements Case {
     return response.bodyLength();
   }
 
-  private Request seats() {
+  private RenderedRequest seats() {
     return server.target().get(show.path() + "/seats");
   }
 

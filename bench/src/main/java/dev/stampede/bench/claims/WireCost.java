@@ -1,7 +1,7 @@
 package dev.stampede.bench.claims;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.engine.Engine;
 import dev.stampede.bench.engine.EngineRound;
 import dev.stampede.bench.turns.Findings;
@@ -31,10 +31,10 @@ final class WireCost {
 
   private final Engine engine;
   private final FrontendMessages.Counts counts;
-  private final Journal journal;
+  private final ProgressPrinter journal;
 
   /** The engine has to be connected by way of the proxy that counts. */
-  WireCost(Engine engine, FrontendMessages.Counts counts, Journal journal) {
+  WireCost(Engine engine, FrontendMessages.Counts counts, ProgressPrinter journal) {
     this.engine = engine;
     this.counts = counts;
     this.journal = journal;

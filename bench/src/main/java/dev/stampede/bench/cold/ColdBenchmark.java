@@ -2,13 +2,13 @@ package dev.stampede.bench.cold;
 
 import dev.stampede.bench.Benchmark;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.Row;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.turns.Findings;
-import dev.stampede.embedded.Service;
-import dev.stampede.embedded.ServiceNews;
+import dev.stampede.embedded.ServiceKind;
+import dev.stampede.embedded.ServiceReporter;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -43,7 +43,7 @@ public final class ColdBenchmark implements Benchmark {
   }
 
   @Override
-  public Report run(Effort effort, Journal journal) throws Exception {
+  public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Map<String, Map<String, String>> cases = new LinkedHashMap<>();
     cases.put(STARTED, Map.of());
     if (!effort.quick()) {
@@ -53,7 +53,8 @@ public final class ColdBenchmark implements Benchmark {
     cases.keySet().removeIf(name -> !effort.includes(name));
     Findings findings = new Findings();
     ColdSchedule schedule = ColdSchedule.of(effort);
-    try (House house = House.start(EnumSet.allOf(Service.class), new ServiceNews(journal::say))) {
+    try (BenchServices house =
+        BenchServices.start(EnumSet.allOf(ServiceKind.class), new ServiceReporter(journal::say))) {
       ColdSale sale = new ColdSale(house);
       prepare(sale, schedule, cases.size(), journal);
       for (Map.Entry<String, Map<String, String>> each : cases.entrySet()) {
@@ -64,11 +65,12 @@ public final class ColdBenchmark implements Benchmark {
   }
 
   /** A start that is not measured: it makes the shows, and the generator warm. */
-  private static void prepare(ColdSale sale, ColdSchedule schedule, int cases, Journal journal)
-      throws Exception {
+  private static void prepare(
+      ColdSale sale, ColdSchedule schedule, int cases, ProgressPrinter journal) throws Exception {
     try (ColdSale.Started started = sale.start("preparing", Map.of())) {
       sale.open(started, 1 + cases * schedule.shows());
-      sale.sell(started, schedule.practice(), new Windows(schedule.first(), schedule.last()));
+      sale.sell(
+          started, schedule.practice(), new AnswersBySecond(schedule.first(), schedule.last()));
     }
     journal.say("the shows are there; servers start from now on");
   }
@@ -78,10 +80,10 @@ public final class ColdBenchmark implements Benchmark {
       String name,
       Map<String, String> settings,
       ColdSchedule schedule,
-      Journal journal,
+      ProgressPrinter journal,
       Findings findings)
       throws Exception {
-    Windows windows = new Windows(schedule.first(), schedule.last());
+    AnswersBySecond windows = new AnswersBySecond(schedule.first(), schedule.last());
     try (ColdSale.Started started = sale.start(name, settings)) {
       sale.sell(started, schedule.whole(), windows);
       if (windows.others() > 0) {
@@ -94,7 +96,11 @@ public final class ColdBenchmark implements Benchmark {
   }
 
   private static void tell(
-      String name, Duration took, Windows windows, ColdSchedule schedule, Findings findings) {
+      String name,
+      Duration took,
+      AnswersBySecond windows,
+      ColdSchedule schedule,
+      Findings findings) {
     double ready = took.toMillis() / 1e3;
     findings.row(
         row(
@@ -111,7 +117,7 @@ public final class ColdBenchmark implements Benchmark {
     findings.ratio("10 s / time to ready, " + name, READY_BUDGET_SECONDS / ready, judged ? 1 : 0);
   }
 
-  private static Row row(String name, Windows.Seen seen, String note) {
+  private static Row row(String name, AnswersBySecond.Seen seen, String note) {
     return new Row(
         name,
         seen.perSecond(),

@@ -1,16 +1,16 @@
 package dev.stampede.bench.cold;
 
 import dev.stampede.bench.StampedeRoot;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.sale.SaleShow;
 import dev.stampede.bench.server.ChildServer;
 import dev.stampede.bench.server.Servers;
-import dev.stampede.crowd.Caller;
+import dev.stampede.crowd.BuyerScript;
+import dev.stampede.crowd.CrowdClient;
 import dev.stampede.crowd.LoadPlan;
 import dev.stampede.crowd.LoadRun;
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
-import dev.stampede.crowd.Script;
 import dev.stampede.crowd.Target;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -49,7 +49,7 @@ final class ColdSale {
   private final Deque<SaleShow> shows = new ArrayDeque<>();
 
   /** The services are the house's, and stay up while servers come and go. */
-  ColdSale(House house) throws SQLException {
+  ColdSale(BenchServices house) throws SQLException {
     String secret = "a secret of this benchmark alone, long enough";
     settings =
         Map.of(
@@ -65,7 +65,7 @@ final class ColdSale {
             NAME + ".",
             "AUTH_SECRET",
             secret);
-    Tokens tokens = new Tokens(secret);
+    TokenSigner tokens = new TokenSigner(secret);
     operator = tokens.of("operator", "operator");
     buyers =
         IntStream.range(0, BUYERS).mapToObj(buyer -> tokens.of("buyer-" + buyer, "buyer")).toList();
@@ -102,9 +102,9 @@ final class ColdSale {
   /** Opens shows for the claims to come, {@value #ROWS} rows of {@value #SEATS_PER_ROW} each. */
   void open(Started started, int count) throws InterruptedException {
     Target target = started.server().target();
-    try (Caller caller = Caller.to(target, 1)) {
+    try (CrowdClient caller = CrowdClient.to(target, 1)) {
       for (int i = 0; i < count; i++) {
-        Request create =
+        RenderedRequest create =
             target.post("/api/v1/shows", show()).with("Authorization", "Bearer " + operator);
         Response created = caller.send(create, PATIENCE);
         if (created.status() != 201) {
@@ -130,14 +130,15 @@ final class ColdSale {
   }
 
   /** Claims a seat that nobody else wants, again and again, on every connection. */
-  void sell(Started started, Duration duration, Windows windows) throws InterruptedException {
+  void sell(Started started, Duration duration, AnswersBySecond windows)
+      throws InterruptedException {
     Target target = started.server().target();
-    Script claims = new Claims(target);
+    BuyerScript claims = new Claims(target);
     new LoadRun(LoadPlan.closed(target, CONNECTIONS, duration)).with(_ -> windows.watching(claims));
   }
 
   /** The seats of the shows that are left, one after the other; for one event loop. */
-  private final class Claims implements Script {
+  private final class Claims implements BuyerScript {
 
     private final Target target;
     private int next;
@@ -157,7 +158,7 @@ final class ColdSale {
     }
 
     @Override
-    public @Nullable Request next() {
+    public @Nullable RenderedRequest next() {
       if (next == show.seats()) {
         show = takeShow();
         next = 0;

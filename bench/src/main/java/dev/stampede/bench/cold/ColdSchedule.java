@@ -1,7 +1,7 @@
 package dev.stampede.bench.cold;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.cold.Windows.Window;
+import dev.stampede.bench.cold.AnswersBySecond.Window;
 import java.time.Duration;
 
 /**

@@ -2,17 +2,17 @@ package dev.stampede.bench.cost;
 
 import dev.stampede.bench.Benchmark;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.Row;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
-import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.sale.SeatSupply;
+import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.bench.turns.Findings;
-import dev.stampede.bench.turns.Sample;
-import dev.stampede.embedded.Service;
-import dev.stampede.embedded.ServiceNews;
+import dev.stampede.embedded.ServiceKind;
+import dev.stampede.embedded.ServiceReporter;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -48,12 +48,14 @@ public final class CostBenchmark implements Benchmark {
   }
 
   @Override
-  public Report run(Effort effort, Journal journal) throws Exception {
+  public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Findings findings = new Findings();
     CostSchedule schedule = CostSchedule.of(effort);
-    try (House house = House.start(EnumSet.allOf(Service.class), new ServiceNews(journal::say));
-        SaleServer server =
-            SaleServer.start(house, NAME, 1, Map.of("KAFKA_TOPIC_PREFIX", TOPICS))) {
+    try (BenchServices house =
+            BenchServices.start(
+                EnumSet.allOf(ServiceKind.class), new ServiceReporter(journal::say));
+        BenchSaleServer server =
+            BenchSaleServer.start(house, NAME, 1, Map.of("KAFKA_TOPIC_PREFIX", TOPICS))) {
       journal.say("the server is up");
       SeatSupply seats = SeatSupply.ofHolds(server, SEATS_OF_A_SHOW);
       long pieces = Math.max(1, schedule.warmUp().dividedBy(PIECE));
@@ -70,15 +72,16 @@ public final class CostBenchmark implements Benchmark {
     return findings.report(name());
   }
 
-  private static HttpRound claims(SaleServer server, SeatSupply.Batch claims, Duration duration)
+  private static HttpRound claims(
+      BenchSaleServer server, SeatSupply.Batch claims, Duration duration)
       throws InterruptedException {
     HttpRound round = HttpRound.closed(server, duration, connection -> claims);
     claims.close();
     return round.onlyAnswering(CLAIMS, 201);
   }
 
-  private static void tell(Measurement measured, Findings findings, Journal journal) {
-    Sample sample = measured.round().sample(201);
+  private static void tell(Measurement measured, Findings findings, ProgressPrinter journal) {
+    CaseSample sample = measured.round().sample(201);
     String note =
         String.format(
             Locale.ROOT,

@@ -1,8 +1,8 @@
 package dev.stampede.bench.cost;
 
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
-import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.redis.Redis;
 import java.time.Duration;
 import java.util.Map;
@@ -40,12 +40,12 @@ record Measurement(
     HttpRound run() throws InterruptedException;
   }
 
-  static Measurement of(House house, SaleServer server, String topicPrefix, Load load)
+  static Measurement of(BenchServices house, BenchSaleServer server, String topicPrefix, Load load)
       throws Exception {
     String kafka = house.kafkaBootstrapServers();
     awaitTold(server);
     Thread.sleep(COUNTED_WITHIN);
-    try (Redis redis = House.openRedis(server.redisUrl())) {
+    try (Redis redis = BenchServices.openRedis(server.redisUrl())) {
       double claimsBefore = PostgresCounters.claims(server.databaseUrl());
       Counters postgresBefore = PostgresCounters.now(server.databaseUrl());
       Map<Long, String> backends = PostgresCounters.backends(server.databaseUrl());
@@ -81,7 +81,7 @@ record Measurement(
     }
   }
 
-  private static double allocated(SaleServer server) throws Exception {
+  private static double allocated(BenchSaleServer server) throws Exception {
     for (ProcessHandle process : server.processes()) {
       if (ProcessStat.of(process.pid()).filter(stat -> stat.name().equals("java")).isPresent()) {
         return Allocations.bytes(process.pid());
@@ -91,7 +91,7 @@ record Measurement(
   }
 
   /** Nothing is left in the outbox, and the server's own consumers have handled what was in it. */
-  private static void awaitTold(SaleServer server) throws Exception {
+  private static void awaitTold(BenchSaleServer server) throws Exception {
     long deadline = System.nanoTime() + TOLD_WITHIN.toNanos();
     while (PostgresCounters.isAnyUntold(server.databaseUrl()) || lag(server) > 0) {
       if (System.nanoTime() - deadline > 0) {
@@ -101,7 +101,7 @@ record Measurement(
     }
   }
 
-  private static double lag(SaleServer server) throws InterruptedException {
+  private static double lag(BenchSaleServer server) throws InterruptedException {
     String metrics = server.answer(server.target().get("/metrics"), 200).text();
     return LAG.matcher(metrics)
         .results()

@@ -1,6 +1,6 @@
 package dev.stampede.bench.cost;
 
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -65,7 +65,7 @@ public final class PostgresCounters {
   }
 
   private static void read(String databaseUrl, String query, RowReader reader) throws SQLException {
-    try (Connection connection = House.connect(databaseUrl);
+    try (Connection connection = BenchServices.connect(databaseUrl);
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
       while (rows.next()) {

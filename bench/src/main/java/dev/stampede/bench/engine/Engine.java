@@ -1,6 +1,6 @@
 package dev.stampede.bench.engine;
 
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
 import dev.stampede.engine.claim.ClaimListener;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.Claims;
@@ -59,7 +59,7 @@ public final class Engine implements AutoCloseable {
   private final RedisSeatNews news;
   private final Connection connection;
   private final PostgresShows shows;
-  private final GroupSizes groups = new GroupSizes();
+  private final LaneGroupCounter groups = new LaneGroupCounter();
   private final List<GroupCommitter> committers;
   private final LaneClaims lanes;
   private final List<GroupCommitter> tellingCommitters;
@@ -91,7 +91,8 @@ public final class Engine implements AutoCloseable {
   public static Engine open(String databaseUrl, String redisUrl) throws Exception {
     DatabaseUrl url = DatabaseUrl.parse(databaseUrl);
     Database database = Database.open(new PostgresSettings(url, POOL_SIZE, TRANSACTION_TIMEOUT));
-    return new Engine(database, House.openRedis(redisUrl), House.connect(databaseUrl));
+    return new Engine(
+        database, BenchServices.openRedis(redisUrl), BenchServices.connect(databaseUrl));
   }
 
   public Shows shows() {
@@ -139,7 +140,7 @@ public final class Engine implements AutoCloseable {
     ShowSettings settings =
         new ShowSettings(
             now.minusSeconds(1),
-            ShowTerms.Gate.OPEN,
+            ShowTerms.SaleSwitch.OPEN,
             ShowSettings.DEFAULT_SEATS_PER_HOLD,
             OptionalInt.empty(),
             HOLD_FOR,
@@ -159,8 +160,8 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  public Usage usage() throws Exception {
-    return Usage.now(connection, redis);
+  public StoreUsage usage() throws Exception {
+    return StoreUsage.now(connection, redis);
   }
 
   /** The mean size of the groups since the last look. */

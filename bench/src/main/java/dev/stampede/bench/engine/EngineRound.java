@@ -1,7 +1,7 @@
 package dev.stampede.bench.engine;
 
+import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.bench.turns.Nanos;
-import dev.stampede.bench.turns.Sample;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.Claims;
@@ -77,9 +77,9 @@ public record EngineRound(Nanos latencies, int gaveUp, Duration took) {
     return claims() / (took.toNanos() / 1e9);
   }
 
-  public Sample sample(String note) {
+  public CaseSample sample(String note) {
     boolean any = latencies.count() > 0;
-    return new Sample(
+    return new CaseSample(
         ratePerSecond(),
         any ? OptionalDouble.of(latencies.percentileMillis(0.5)) : OptionalDouble.empty(),
         any ? OptionalDouble.of(latencies.percentileMillis(0.99)) : OptionalDouble.empty(),

@@ -2,13 +2,13 @@ package dev.stampede.bench.events;
 
 import dev.stampede.bench.Benchmark;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.engine.Engine;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.turns.Findings;
-import dev.stampede.embedded.Service;
-import dev.stampede.embedded.ServiceNews;
+import dev.stampede.embedded.ServiceKind;
+import dev.stampede.embedded.ServiceReporter;
 import java.util.EnumSet;
 
 /**
@@ -29,10 +29,11 @@ public final class EventsBenchmark implements Benchmark {
   }
 
   @Override
-  public Report run(Effort effort, Journal journal) throws Exception {
+  public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Findings findings = new Findings();
     EventsSchedule schedule = EventsSchedule.of(effort);
-    try (House house = House.start(EnumSet.allOf(Service.class), new ServiceNews(journal::say))) {
+    try (BenchServices house =
+        BenchServices.start(EnumSet.allOf(ServiceKind.class), new ServiceReporter(journal::say))) {
       if (OutboxCost.wanted(effort)) {
         try (Engine with = Engine.open(house.newDatabase("with_outbox"), house.redisUrl(2));
             Engine without = OutboxCost.withoutOutbox(house, "without_outbox", 3)) {
@@ -44,8 +45,8 @@ public final class EventsBenchmark implements Benchmark {
           speed.measure(findings);
         }
       }
-      if (OldSnapshot.wanted(effort)) {
-        OldSnapshot old = new OldSnapshot(house, schedule, journal);
+      if (OldSnapshotEvents.wanted(effort)) {
+        OldSnapshotEvents old = new OldSnapshotEvents(house, schedule, journal);
         findings.part("old snapshot", journal, () -> old.measure(findings));
       }
       if (HeardOverHttp.wanted(effort)) {

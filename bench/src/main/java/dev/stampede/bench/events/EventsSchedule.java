@@ -1,7 +1,7 @@
 package dev.stampede.bench.events;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.turns.Turns;
+import dev.stampede.bench.turns.RoundSchedule;
 import java.time.Duration;
 
 /**
@@ -13,11 +13,11 @@ import java.time.Duration;
  * @param tenth how long they come at a tenth of that
  */
 record EventsSchedule(
-    Turns cost, int rounds, int backlog, int sold, Duration storm, Duration tenth) {
+    RoundSchedule cost, int rounds, int backlog, int sold, Duration storm, Duration tenth) {
 
   private static final EventsSchedule QUICK =
       new EventsSchedule(
-          new Turns(1, Duration.ofMillis(500), 3, Duration.ofMillis(500)),
+          new RoundSchedule(1, Duration.ofMillis(500), 3, Duration.ofMillis(500)),
           1,
           40_000,
           60_000,
@@ -26,7 +26,7 @@ record EventsSchedule(
 
   private static final EventsSchedule FULL =
       new EventsSchedule(
-          new Turns(2, Duration.ofSeconds(3), 7, Duration.ofSeconds(2)),
+          new RoundSchedule(2, Duration.ofSeconds(3), 7, Duration.ofSeconds(2)),
           5,
           150_000,
           500_000,

@@ -1,11 +1,11 @@
 package dev.stampede.bench.events;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Row;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
-import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.sale.SeatSupply;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Nanos;
@@ -39,11 +39,11 @@ final class HeardOverHttp {
   /** A storm of half a minute wants more seats than a show has. */
   private static final Duration PIECE = Duration.ofSeconds(5);
 
-  private final House house;
+  private final BenchServices house;
   private final EventsSchedule schedule;
-  private final Journal journal;
+  private final ProgressPrinter journal;
 
-  HeardOverHttp(House house, EventsSchedule schedule, Journal journal) {
+  HeardOverHttp(BenchServices house, EventsSchedule schedule, ProgressPrinter journal) {
     this.house = house;
     this.schedule = schedule;
     this.journal = journal;
@@ -55,14 +55,15 @@ final class HeardOverHttp {
 
   void measure(Findings findings) throws Exception {
     Map<String, String> settings = Map.of("KAFKA_TOPIC_PREFIX", "heard.");
-    try (SaleServer server = SaleServer.start(house, "heard", 5, settings)) {
+    try (BenchSaleServer server = BenchSaleServer.start(house, "heard", 5, settings)) {
       SeatSupply seats = SeatSupply.ofHolds(server, SHOW);
       double rate = storm(server, seats, findings);
       tenth(server, seats, rate / 10, findings);
     }
   }
 
-  private double storm(SaleServer server, SeatSupply seats, Findings findings) throws Exception {
+  private double storm(BenchSaleServer server, SeatSupply seats, Findings findings)
+      throws Exception {
     int pieces = (int) Math.max(1, schedule.storm().dividedBy(PIECE));
     claims(server, seats, PIECE.dividedBy(2));
     drain(server);
@@ -83,7 +84,7 @@ final class HeardOverHttp {
     return rate;
   }
 
-  private static HttpRound claims(SaleServer server, SeatSupply seats, Duration duration)
+  private static HttpRound claims(BenchSaleServer server, SeatSupply seats, Duration duration)
       throws InterruptedException {
     double seconds = duration.plus(HttpRound.SETTLE).toMillis() / 1e3;
     SeatSupply.Batch claims = seats.claims((int) Math.ceil(seconds * MOST_PER_SECOND));
@@ -93,7 +94,7 @@ final class HeardOverHttp {
     return round;
   }
 
-  private void tenth(SaleServer server, SeatSupply seats, double perSecond, Findings findings)
+  private void tenth(BenchSaleServer server, SeatSupply seats, double perSecond, Findings findings)
       throws Exception {
     Duration duration = schedule.tenth();
     try (Hearing hearing = Hearing.begin(house.kafkaBootstrapServers(), "heard.seat-events")) {
@@ -134,7 +135,7 @@ final class HeardOverHttp {
   }
 
   /** Seconds until nothing is left to tell. */
-  private static double drain(SaleServer server) throws SQLException {
+  private static double drain(BenchSaleServer server) throws SQLException {
     long start = System.nanoTime();
     while (rows(server) > 0) {
       if (System.nanoTime() - start > PATIENCE.toNanos()) {
@@ -145,8 +146,8 @@ final class HeardOverHttp {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  private static long rows(SaleServer server) throws SQLException {
-    try (Connection connection = House.connect(server.databaseUrl());
+  private static long rows(BenchSaleServer server) throws SQLException {
+    try (Connection connection = BenchServices.connect(server.databaseUrl());
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT count(*) FROM outbox")) {
       row.next();

@@ -1,14 +1,14 @@
 package dev.stampede.bench.events;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.engine.Engine;
 import dev.stampede.bench.engine.EngineRound;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
-import dev.stampede.bench.turns.Sample;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -35,9 +35,9 @@ final class OutboxCost {
   private final Engine with;
   private final Engine without;
   private final EventsSchedule schedule;
-  private final Journal journal;
+  private final ProgressPrinter journal;
 
-  OutboxCost(Engine with, Engine without, EventsSchedule schedule, Journal journal) {
+  OutboxCost(Engine with, Engine without, EventsSchedule schedule, ProgressPrinter journal) {
     this.with = with;
     this.without = without;
     this.schedule = schedule;
@@ -48,10 +48,11 @@ final class OutboxCost {
     return effort.includes(WITH) || effort.includes(WITHOUT);
   }
 
-  static Engine withoutOutbox(House house, String name, int redisDatabase) throws Exception {
+  static Engine withoutOutbox(BenchServices house, String name, int redisDatabase)
+      throws Exception {
     String url = house.newDatabase(name);
     Engine engine = Engine.open(url, house.redisUrl(redisDatabase));
-    try (Connection connection = House.connect(url);
+    try (Connection connection = BenchServices.connect(url);
         Statement statement = connection.createStatement()) {
       statement.execute(THROW_AWAY);
     }
@@ -68,7 +69,7 @@ final class OutboxCost {
   private record Claiming(String name, Engine engine) implements Case {
 
     @Override
-    public Sample measure(Duration duration) throws Exception {
+    public CaseSample measure(Duration duration) throws Exception {
       int seats = (int) Math.min(MAX_SEATS, duration.toMillis() * MOST_PER_SECOND / 1_000);
       NewHolds holds = new NewHolds(engine.newShow(seats), seats);
       long before = engine.usage().walBytes();

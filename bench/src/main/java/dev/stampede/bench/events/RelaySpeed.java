@@ -1,14 +1,14 @@
 package dev.stampede.bench.events;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.engine.Engine;
 import dev.stampede.bench.engine.EngineRound;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
-import dev.stampede.bench.turns.Sample;
 import dev.stampede.engine.events.Relay;
 import dev.stampede.engine.events.RelayListener;
 import dev.stampede.kafka.KafkaCluster;
@@ -42,9 +42,10 @@ final class RelaySpeed implements AutoCloseable {
   private final PostgresOutbox outbox;
   private final Relay relay;
   private final EventsSchedule schedule;
-  private final Journal journal;
+  private final ProgressPrinter journal;
 
-  private RelaySpeed(Engine engine, House house, EventsSchedule schedule, Journal journal) {
+  private RelaySpeed(
+      Engine engine, BenchServices house, EventsSchedule schedule, ProgressPrinter journal) {
     this.engine = engine;
     this.kafka = new KafkaSettings(List.of(house.kafkaBootstrapServers()));
     this.cluster = KafkaCluster.of(kafka);
@@ -59,12 +60,14 @@ final class RelaySpeed implements AutoCloseable {
     this.journal = journal;
   }
 
-  static RelaySpeed open(House house, EventsSchedule schedule, Journal journal) throws Exception {
+  static RelaySpeed open(BenchServices house, EventsSchedule schedule, ProgressPrinter journal)
+      throws Exception {
     return of(Engine.open(house.newDatabase("relay"), house.redisUrl(4)), house, schedule, journal);
   }
 
   /** The relay of an engine, which is closed with it. */
-  static RelaySpeed of(Engine engine, House house, EventsSchedule schedule, Journal journal) {
+  static RelaySpeed of(
+      Engine engine, BenchServices house, EventsSchedule schedule, ProgressPrinter journal) {
     return new RelaySpeed(engine, house, schedule, journal);
   }
 
@@ -99,8 +102,8 @@ final class RelaySpeed implements AutoCloseable {
     }
 
     @Override
-    public Sample measure(Duration unused) throws Exception {
-      return new Sample(
+    public CaseSample measure(Duration unused) throws Exception {
+      return new CaseSample(
           once(),
           OptionalDouble.empty(),
           OptionalDouble.empty(),
@@ -116,7 +119,7 @@ final class RelaySpeed implements AutoCloseable {
     }
 
     @Override
-    public Sample measure(Duration unused) throws Exception {
+    public CaseSample measure(Duration unused) throws Exception {
       return again.measure();
     }
   }

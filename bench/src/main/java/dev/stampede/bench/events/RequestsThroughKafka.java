@@ -1,16 +1,16 @@
 package dev.stampede.bench.events;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.ProgressPrinter;
+import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
-import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.sale.SeatSupply;
 import dev.stampede.bench.turns.Case;
+import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
-import dev.stampede.bench.turns.Sample;
-import dev.stampede.crowd.Script;
+import dev.stampede.crowd.BuyerScript;
 import dev.stampede.engine.claim.WalletLimits;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -41,11 +41,11 @@ final class RequestsThroughKafka {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Duration LOOK = Duration.ofMillis(20);
 
-  private final House house;
+  private final BenchServices house;
   private final EventsSchedule schedule;
-  private final Journal journal;
+  private final ProgressPrinter journal;
 
-  RequestsThroughKafka(House house, EventsSchedule schedule, Journal journal) {
+  RequestsThroughKafka(BenchServices house, EventsSchedule schedule, ProgressPrinter journal) {
     this.house = house;
     this.schedule = schedule;
     this.journal = journal;
@@ -57,7 +57,7 @@ final class RequestsThroughKafka {
 
   void measure(Findings findings) throws Exception {
     Map<String, String> settings = Map.of("KAFKA_TOPIC_PREFIX", "requests.");
-    try (SaleServer server = SaleServer.start(house, "requests", 6, settings)) {
+    try (BenchSaleServer server = BenchSaleServer.start(house, "requests", 6, settings)) {
       server.topUpAll(WalletLimits.DEFAULT.maxTopUp());
       List<Case> cases =
           List.of(
@@ -86,7 +86,7 @@ final class RequestsThroughKafka {
    *
    * @param status of a good answer; behind a 202 the outcome is waited for
    */
-  private record Bookings(String name, SaleServer server, int status, List<SeatSupply> shows)
+  private record Bookings(String name, BenchSaleServer server, int status, List<SeatSupply> shows)
       implements Case {
 
     @Override
@@ -95,7 +95,7 @@ final class RequestsThroughKafka {
     }
 
     @Override
-    public Sample measure(Duration duration) throws InterruptedException {
+    public CaseSample measure(Duration duration) throws InterruptedException {
       double seconds = duration.plus(HttpRound.SETTLE).toMillis() / 1e3;
       int each = (int) Math.ceil(seconds * MOST_PER_SECOND / SHOWS);
       List<SeatSupply.Batch> batches =
@@ -120,7 +120,7 @@ final class RequestsThroughKafka {
         LockSupport.parkNanos(LOOK.toNanos());
       }
       double all = (System.nanoTime() - start) / 1e9;
-      return new Sample(
+      return new CaseSample(
           accepted / all,
           OptionalDouble.of(round.load().latency().p50Millis()),
           OptionalDouble.of(round.load().latency().p99Millis()),
@@ -142,13 +142,13 @@ final class RequestsThroughKafka {
     }
 
     /** One from each show after the other; one event loop asks for all connections. */
-    private static Script inTurn(List<SeatSupply.Batch> batches) {
+    private static BuyerScript inTurn(List<SeatSupply.Batch> batches) {
       int[] next = new int[1];
       return () -> batches.get(next[0]++ % batches.size()).next();
     }
 
     private long decided() {
-      try (Connection connection = House.connect(server.databaseUrl());
+      try (Connection connection = BenchServices.connect(server.databaseUrl());
           Statement statement = connection.createStatement();
           ResultSet row = statement.executeQuery("SELECT count(*) FROM request_outcome")) {
         row.next();

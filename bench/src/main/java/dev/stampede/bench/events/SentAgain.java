@@ -1,6 +1,6 @@
 package dev.stampede.bench.events;
 
-import dev.stampede.bench.turns.Sample;
+import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.kafka.KafkaSettings;
 import dev.stampede.kafka.RelayProducer;
 import java.time.Duration;
@@ -34,7 +34,7 @@ final class SentAgain implements AutoCloseable {
     this.producer = RelayProducer.open(kafka);
   }
 
-  Sample measure() {
+  CaseSample measure() {
     if (records.isEmpty()) {
       records = read();
     }
@@ -50,7 +50,7 @@ final class SentAgain implements AutoCloseable {
     }
     producer.flush();
     double seconds = (System.nanoTime() - start) / 1e9;
-    return new Sample(
+    return new CaseSample(
         records.size() / seconds,
         OptionalDouble.empty(),
         OptionalDouble.empty(),

@@ -2,20 +2,20 @@ package dev.stampede.bench.fairness;
 
 import dev.stampede.bench.Benchmark;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Report;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.DistinctSeats;
 import dev.stampede.bench.sale.EchoLoad;
 import dev.stampede.bench.sale.HttpRound;
-import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.sale.SeatSupply;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
-import dev.stampede.crowd.Pace;
-import dev.stampede.embedded.Service;
-import dev.stampede.embedded.ServiceNews;
+import dev.stampede.crowd.LoadPace;
+import dev.stampede.embedded.ServiceKind;
+import dev.stampede.embedded.ServiceReporter;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -57,14 +57,16 @@ public final class FairnessBenchmark implements Benchmark {
   }
 
   @Override
-  public Report run(Effort effort, Journal journal) throws Exception {
+  public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Findings findings = new Findings();
     FairnessSchedule schedule = FairnessSchedule.of(effort);
     // The patience of the server is that of its clients.
     Map<String, String> settings =
-        Map.of("STAMPEDE_CLAIM_PATIENCE", Beside.DEADLINE.toMillis() + "ms");
-    try (House house = House.start(EnumSet.allOf(Service.class), new ServiceNews(journal::say));
-        SaleServer server = SaleServer.start(house, "fairness", 1, settings)) {
+        Map.of("STAMPEDE_CLAIM_PATIENCE", FairnessCase.DEADLINE.toMillis() + "ms");
+    try (BenchServices house =
+            BenchServices.start(
+                EnumSet.allOf(ServiceKind.class), new ServiceReporter(journal::say));
+        BenchSaleServer server = BenchSaleServer.start(house, "fairness", 1, settings)) {
       journal.say("the server is up");
       SeatSupply seats = SeatSupply.ofHolds(server, SEATS_OF_A_SHOW);
       DistinctSeats most = new DistinctSeats(MOST, server, seats, MOST_PER_SECOND);
@@ -80,11 +82,11 @@ public final class FairnessBenchmark implements Benchmark {
   }
 
   private static void soldOut(
-      SaleServer server,
+      BenchSaleServer server,
       SeatSupply seats,
       FairnessSchedule schedule,
       Effort effort,
-      Journal journal,
+      ProgressPrinter journal,
       Findings findings)
       throws Exception {
     SoldOut soldOut = SoldOut.of(server);
@@ -94,27 +96,31 @@ public final class FairnessBenchmark implements Benchmark {
     refusals.tell(findings);
     refusals.ratio(findings, "sold out / echo", SoldOut.NAME, EchoLoad.NAME, REFUSALS_BAR);
 
-    Beside.Light closed = new Beside.Light(new Pace.Closed(), CLIENTS);
+    FairnessCase.Light closed = new FairnessCase.Light(new LoadPace.Closed(), CLIENTS);
     int others = HttpRound.CONNECTIONS;
     List<Case> cases = new ArrayList<>();
     cases.add(
-        new Beside(
-            BESIDE_ECHOES, server, seats, closed, Crowd.closed(others, Crowd.echoes(server))));
+        new FairnessCase(
+            BESIDE_ECHOES,
+            server,
+            seats,
+            closed,
+            CompetingLoad.closed(others, CompetingLoad.echoes(server))));
     cases.add(
-        new Beside(
+        new FairnessCase(
             BESIDE_SOLD_OUT,
             server,
             seats,
             closed,
-            Crowd.closed(others, Crowd.bestOf(server, soldOut.show()))));
+            CompetingLoad.closed(others, CompetingLoad.bestOf(server, soldOut.show()))));
     if (!effort.quick()) {
       cases.add(
-          new Beside(
+          new FairnessCase(
               BESIDE_KEYED,
               server,
               seats,
               closed,
-              Crowd.closed(others, Crowd.bestWithKeys(server, soldOut.show()))));
+              CompetingLoad.closed(others, CompetingLoad.bestWithKeys(server, soldOut.show()))));
     }
     Measured beside = Measured.inTurns(cases, schedule.beside(), journal);
     beside.tell(findings);
@@ -123,11 +129,11 @@ public final class FairnessBenchmark implements Benchmark {
   }
 
   private static void rush(
-      SaleServer server,
+      BenchSaleServer server,
       SeatSupply seats,
       DistinctSeats most,
       FairnessSchedule schedule,
-      Journal journal,
+      ProgressPrinter journal,
       Findings findings)
       throws Exception {
     // A server that is not warm serves a fraction, of which three times is no rush.
@@ -135,19 +141,21 @@ public final class FairnessBenchmark implements Benchmark {
     double perSecond = most.measure(schedule.refusals().round()).ratePerSecond();
     double rush = TIMES_RATE * perSecond;
     journal.say("the most: %,.0f a second; a rush is %,.0f".formatted(perSecond, rush));
-    Beside.Light open =
-        new Beside.Light(new Pace.Open(LIGHT_PER_SECOND, (int) LIGHT_PER_SECOND), CLIENTS * 2);
+    FairnessCase.Light open =
+        new FairnessCase.Light(
+            new LoadPace.Open(LIGHT_PER_SECOND, (int) LIGHT_PER_SECOND), CLIENTS * 2);
     SeatSupply rushed = SeatSupply.ofHolds(server, SEATS_OF_A_SHOW);
     Measured beside =
         Measured.inTurns(
             List.of(
-                new Beside(
+                new FairnessCase(
                     LIGHT_BESIDE_ECHOES,
                     server,
                     seats,
                     open,
-                    Crowd.open(rush, Crowd.echoes(server))),
-                new Beside(LIGHT_BESIDE_RUSH, server, seats, open, Crowd.claiming(rush, rushed))),
+                    CompetingLoad.open(rush, CompetingLoad.echoes(server))),
+                new FairnessCase(
+                    LIGHT_BESIDE_RUSH, server, seats, open, CompetingLoad.claiming(rush, rushed))),
             schedule.beside(),
             journal);
     beside.tell(findings);

@@ -1,7 +1,7 @@
 package dev.stampede.bench.fairness;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.turns.Turns;
+import dev.stampede.bench.turns.RoundSchedule;
 import java.time.Duration;
 
 /**
@@ -11,19 +11,19 @@ import java.time.Duration;
  * @param refusals refusals against echoes, each alone
  * @param beside one show beside what others ask for
  */
-record FairnessSchedule(Duration warmUp, Turns refusals, Turns beside) {
+record FairnessSchedule(Duration warmUp, RoundSchedule refusals, RoundSchedule beside) {
 
   private static final FairnessSchedule QUICK =
       new FairnessSchedule(
           Duration.ofSeconds(2),
-          new Turns(1, Duration.ofSeconds(1), 2, Duration.ofSeconds(1)),
-          new Turns(0, Duration.ZERO, 1, Duration.ofSeconds(3)));
+          new RoundSchedule(1, Duration.ofSeconds(1), 2, Duration.ofSeconds(1)),
+          new RoundSchedule(0, Duration.ZERO, 1, Duration.ofSeconds(3)));
 
   private static final FairnessSchedule FULL =
       new FairnessSchedule(
           Duration.ofSeconds(6),
-          new Turns(1, Duration.ofSeconds(3), 3, Duration.ofSeconds(3)),
-          new Turns(0, Duration.ZERO, 3, Duration.ofSeconds(6)));
+          new RoundSchedule(1, Duration.ofSeconds(3), 3, Duration.ofSeconds(3)),
+          new RoundSchedule(0, Duration.ZERO, 3, Duration.ofSeconds(6)));
 
   static FairnessSchedule of(Effort effort) {
     return effort.quick() ? QUICK : FULL;

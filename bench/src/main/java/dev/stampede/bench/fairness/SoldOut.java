@@ -1,15 +1,15 @@
 package dev.stampede.bench.fairness;
 
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
-import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.sale.SaleShow;
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
+import dev.stampede.bench.turns.CaseSample;
+import dev.stampede.crowd.BuyerScript;
 import dev.stampede.crowd.LoadPlan;
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
-import dev.stampede.crowd.Script;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Everybody asks for the best seats of a show that has none left: how fast do they hear no? */
-record SoldOut(SaleServer server, SaleShow show) implements Case {
+record SoldOut(BenchSaleServer server, SaleShow show) implements Case {
 
   static final String NAME = "256 x best of a sold-out show";
 
@@ -33,11 +33,11 @@ record SoldOut(SaleServer server, SaleShow show) implements Case {
   private static final Duration SOLD_WITHIN = Duration.ofMinutes(2);
 
   /** Opens the largest show there can be, and takes all its seats. */
-  static SoldOut of(SaleServer server) throws InterruptedException, SQLException {
+  static SoldOut of(BenchSaleServer server) throws InterruptedException, SQLException {
     SaleShow show =
         server.newShow(ROWS, SEATS_PER_ROW, node -> node.put("maxSeatsPerHold", MOST_PER_HOLD));
-    List<Request> claims = new ArrayList<>();
-    for (int buyer = 0; buyer < SaleServer.BUYERS; buyer++) {
+    List<RenderedRequest> claims = new ArrayList<>();
+    for (int buyer = 0; buyer < BenchSaleServer.BUYERS; buyer++) {
       claims.add(server.hold(buyer, show, "{\"best\":{\"quantity\":" + MOST_PER_HOLD + "}}"));
     }
     LoadPlan plan = LoadPlan.closed(server.target(), CONNECTIONS, SOLD_WITHIN);
@@ -48,9 +48,10 @@ record SoldOut(SaleServer server, SaleShow show) implements Case {
   }
 
   /** Else what the sale left to be sent would be measured beside whatever comes next. */
-  private static void awaitAllTold(SaleServer server) throws InterruptedException, SQLException {
+  private static void awaitAllTold(BenchSaleServer server)
+      throws InterruptedException, SQLException {
     long deadline = System.nanoTime() + SOLD_WITHIN.toNanos();
-    try (Connection connection = House.connect(server.databaseUrl());
+    try (Connection connection = BenchServices.connect(server.databaseUrl());
         Statement statement = connection.createStatement()) {
       while (isAnyUntold(statement)) {
         if (System.nanoTime() - deadline > 0) {
@@ -79,8 +80,8 @@ record SoldOut(SaleServer server, SaleShow show) implements Case {
   }
 
   @Override
-  public Sample measure(Duration duration) throws InterruptedException {
-    List<Request> requests = Crowd.bestOf(server, show);
+  public CaseSample measure(Duration duration) throws InterruptedException {
+    List<RenderedRequest> requests = CompetingLoad.bestOf(server, show);
     int[] next = new int[1];
     return HttpRound.closed(
             server, duration, connection -> () -> requests.get(next[0]++ % requests.size()))
@@ -89,18 +90,18 @@ record SoldOut(SaleServer server, SaleShow show) implements Case {
   }
 
   /** Ask until told that there is nothing left; one event loop asks. */
-  private static final class Buyers implements Script {
+  private static final class Buyers implements BuyerScript {
 
-    private final List<Request> claims;
+    private final List<RenderedRequest> claims;
     private int asked;
     private boolean soldOut;
 
-    Buyers(List<Request> claims) {
+    Buyers(List<RenderedRequest> claims) {
       this.claims = claims;
     }
 
     @Override
-    public @Nullable Request next() {
+    public @Nullable RenderedRequest next() {
       return soldOut ? null : claims.get(asked++ % claims.size());
     }
 

@@ -1,6 +1,6 @@
 package dev.stampede.bench.http;
 
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Target;
 
 /** The request to every server, the same to the byte. */
@@ -18,7 +18,7 @@ public final class Echo {
   private Echo() {}
 
   /** A server that answers this with 200 is ready to be measured. */
-  static Request probe(Target target) {
+  static RenderedRequest probe(Target target) {
     return target.post(PATH, BODY);
   }
 }

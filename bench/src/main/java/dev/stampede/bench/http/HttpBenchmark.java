@@ -2,7 +2,7 @@ package dev.stampede.bench.http;
 
 import dev.stampede.bench.Benchmark;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Ratio;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.Rounds;
@@ -10,8 +10,8 @@ import dev.stampede.bench.Row;
 import dev.stampede.bench.StampedeRoot;
 import dev.stampede.bench.server.ChildServer;
 import dev.stampede.bench.server.Servers;
-import dev.stampede.crowd.Caller;
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.CrowdClient;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,7 +52,7 @@ public final class HttpBenchmark implements Benchmark {
   }
 
   @Override
-  public Report run(Effort effort, Journal journal) throws Exception {
+  public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Schedule schedule = effort.quick() ? Schedule.QUICK : Schedule.FULL;
     try (EchoFleet fleet = new EchoFleet()) {
       fleet.start(servers(effort));
@@ -105,7 +105,7 @@ public final class HttpBenchmark implements Benchmark {
     }
     ChildServer ours = servers.get(OURS);
     if (ours != null && effort.includes(OURS_WITH_TOKEN)) {
-      Request echo = ours.target().post(Echo.PATH, Echo.BODY);
+      RenderedRequest echo = ours.target().post(Echo.PATH, Echo.BODY);
       String bearer = "Bearer " + token(ours);
       cases.add(new EchoCase(OURS_WITH_TOKEN, ours, echo.with("Authorization", bearer)));
     }
@@ -113,9 +113,9 @@ public final class HttpBenchmark implements Benchmark {
   }
 
   static String token(ChildServer ours) throws InterruptedException {
-    Request ask =
+    RenderedRequest ask =
         ours.target().post("/api/v1/dev/tokens", "{\"sub\":\"bench\",\"roles\":[\"buyer\"]}");
-    try (Caller caller = Caller.to(ours.target(), 1)) {
+    try (CrowdClient caller = CrowdClient.to(ours.target(), 1)) {
       Response response = caller.send(ask);
       if (response.status() / 100 != 2) {
         throw new IllegalStateException(
@@ -128,7 +128,7 @@ public final class HttpBenchmark implements Benchmark {
 
   /** A server that answers something else, and fast, must not win. */
   static void check(EchoCase subject) throws InterruptedException {
-    try (Caller caller = Caller.to(subject.server().target(), 1)) {
+    try (CrowdClient caller = CrowdClient.to(subject.server().target(), 1)) {
       Response response = caller.send(subject.request());
       boolean json = response.header("Content-Type").orElse("").startsWith(Echo.JSON);
       if (response.status() != 200

@@ -2,14 +2,14 @@ package dev.stampede.bench.idle;
 
 import dev.stampede.bench.Benchmark;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.Row;
-import dev.stampede.bench.house.House;
-import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.turns.Findings;
-import dev.stampede.embedded.Service;
-import dev.stampede.embedded.ServiceNews;
+import dev.stampede.embedded.ServiceKind;
+import dev.stampede.embedded.ServiceReporter;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -53,11 +53,14 @@ public final class IdleBenchmark implements Benchmark {
   }
 
   @Override
-  public Report run(Effort effort, Journal journal) throws Exception {
+  public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Findings findings = new Findings();
     Duration window = effort.quick() ? QUICK_WINDOW : WINDOW;
-    try (House house = House.start(EnumSet.allOf(Service.class), new ServiceNews(journal::say));
-        SaleServer server = SaleServer.start(house, NAME, 1, Map.of("STAMPEDE_DEMO", "true"))) {
+    try (BenchServices house =
+            BenchServices.start(
+                EnumSet.allOf(ServiceKind.class), new ServiceReporter(journal::say));
+        BenchSaleServer server =
+            BenchSaleServer.start(house, NAME, 1, Map.of("STAMPEDE_DEMO", "true"))) {
       if (effort.includes(DEMO)) {
         IdleWindow demo = measure(server, DEMO, window, findings, journal);
         findings.ratio("2 % of a core / server", PERCENT / demo.serverPercent(), 1);
@@ -83,7 +86,11 @@ public final class IdleBenchmark implements Benchmark {
 
   /** The row's rate is that of commits. */
   private static IdleWindow measure(
-      SaleServer server, String name, Duration length, Findings findings, Journal journal)
+      BenchSaleServer server,
+      String name,
+      Duration length,
+      Findings findings,
+      ProgressPrinter journal)
       throws Exception {
     journal.say("waiting for quiet: " + name);
     Quiet.await(server);

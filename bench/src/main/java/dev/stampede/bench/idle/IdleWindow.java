@@ -4,8 +4,8 @@ import dev.stampede.bench.cost.Counters;
 import dev.stampede.bench.cost.PostgresCounters;
 import dev.stampede.bench.cost.Processors;
 import dev.stampede.bench.cost.RedisCounters;
-import dev.stampede.bench.house.House;
-import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.redis.Redis;
 import java.time.Duration;
@@ -29,8 +29,8 @@ record IdleWindow(
   private static final String COMMITS = "commits";
 
   /** Counts for so long; nothing here wakes the server. */
-  static IdleWindow of(SaleServer server, Duration length) throws Exception {
-    try (Redis redis = House.openRedis(server.redisUrl())) {
+  static IdleWindow of(BenchSaleServer server, Duration length) throws Exception {
+    try (Redis redis = BenchServices.openRedis(server.redisUrl())) {
       Map<Long, String> backends = PostgresCounters.backends(server.databaseUrl());
       Counters postgres = PostgresCounters.now(server.databaseUrl());
       Counters commands = RedisCounters.now(redis);

@@ -1,8 +1,8 @@
 package dev.stampede.bench.idle;
 
-import dev.stampede.bench.sale.SaleServer;
-import dev.stampede.crowd.Caller;
-import dev.stampede.crowd.Request;
+import dev.stampede.bench.sale.BenchSaleServer;
+import dev.stampede.crowd.CrowdClient;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,9 +23,9 @@ final class ManyRooms {
 
   private ManyRooms() {}
 
-  static void create(SaleServer server, int count) throws Exception {
-    Request creation = server.creation(ROWS, SEATS_PER_ROW, ManyRooms::room);
-    try (Caller caller = Caller.to(server.target(), CONNECTIONS);
+  static void create(BenchSaleServer server, int count) throws Exception {
+    RenderedRequest creation = server.creation(ROWS, SEATS_PER_ROW, ManyRooms::room);
+    try (CrowdClient caller = CrowdClient.to(server.target(), CONNECTIONS);
         ExecutorService operators = Executors.newFixedThreadPool(CONNECTIONS)) {
       List<Callable<Response>> calls = new ArrayList<>();
       for (int show = 0; show < count; show++) {

@@ -1,6 +1,6 @@
 package dev.stampede.bench.idle;
 
-import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.sale.BenchSaleServer;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
@@ -17,7 +17,7 @@ final class Quiet {
   private Quiet() {}
 
   /** Returns when the server has said that it is quiet, and a while has passed since. */
-  static void await(SaleServer server) throws InterruptedException {
+  static void await(BenchSaleServer server) throws InterruptedException {
     long deadline = System.nanoTime() + WITHIN.toNanos();
     while (!isQuiet(server)) {
       if (System.nanoTime() - deadline > 0) {
@@ -33,12 +33,12 @@ final class Quiet {
     }
   }
 
-  private static boolean isQuiet(SaleServer server) throws InterruptedException {
+  private static boolean isQuiet(BenchSaleServer server) throws InterruptedException {
     return QUIET.matcher(metrics(server)).find();
   }
 
   /** Wakes nobody. */
-  static String metrics(SaleServer server) throws InterruptedException {
+  static String metrics(BenchSaleServer server) throws InterruptedException {
     return server.answer(server.target().get("/metrics"), 200).text();
   }
 }

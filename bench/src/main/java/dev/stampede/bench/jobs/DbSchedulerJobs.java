@@ -41,7 +41,7 @@ final class DbSchedulerJobs implements NoOpJobs {
       CREATE INDEX last_heartbeat_idx ON scheduled_tasks (last_heartbeat)""";
 
   private final HikariDataSource pool;
-  private final Tally tally = new Tally();
+  private final RunCounter tally = new RunCounter();
   private final OneTimeTask<Void> task =
       Tasks.oneTime("no-op").execute((instance, context) -> tally.count());
 

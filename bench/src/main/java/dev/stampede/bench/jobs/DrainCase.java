@@ -1,7 +1,7 @@
 package dev.stampede.bench.jobs;
 
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
+import dev.stampede.bench.turns.CaseSample;
 import java.time.Duration;
 import java.util.OptionalDouble;
 
@@ -27,11 +27,11 @@ final class DrainCase implements Case {
   }
 
   @Override
-  public Sample measure(Duration duration) throws Exception {
+  public CaseSample measure(Duration duration) throws Exception {
     queue.fill(jobs);
     double seconds = queue.drain(jobs).toNanos() / 1e9;
-    Sample sample =
-        new Sample(
+    CaseSample sample =
+        new CaseSample(
             jobs / seconds,
             OptionalDouble.empty(),
             OptionalDouble.empty(),

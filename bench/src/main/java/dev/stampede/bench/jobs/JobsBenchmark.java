@@ -2,14 +2,14 @@ package dev.stampede.bench.jobs;
 
 import dev.stampede.bench.Benchmark;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Report;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
-import dev.stampede.bench.turns.Turns;
-import dev.stampede.embedded.Service;
-import dev.stampede.embedded.ServiceNews;
+import dev.stampede.bench.turns.RoundSchedule;
+import dev.stampede.embedded.ServiceKind;
+import dev.stampede.embedded.ServiceReporter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -34,18 +34,18 @@ public final class JobsBenchmark implements Benchmark {
   private static final double LATENCY_AT = 0.1;
 
   /** The lengths of the parts. */
-  private record Plan(Turns turns, int finished, Duration latency, Duration snapshot) {}
+  private record Plan(RoundSchedule turns, int finished, Duration latency, Duration snapshot) {}
 
   private static final Plan QUICK =
       new Plan(
-          new Turns(1, Duration.ofSeconds(1), 2, Duration.ofMillis(1_500)),
+          new RoundSchedule(1, Duration.ofSeconds(1), 2, Duration.ofMillis(1_500)),
           200_000,
           Duration.ofSeconds(4),
           Duration.ofSeconds(9));
 
   private static final Plan FULL =
       new Plan(
-          new Turns(2, Duration.ofSeconds(2), 5, Duration.ofSeconds(4)),
+          new RoundSchedule(2, Duration.ofSeconds(2), 5, Duration.ofSeconds(4)),
           1_000_000,
           Duration.ofSeconds(15),
           Duration.ofSeconds(60));
@@ -61,10 +61,12 @@ public final class JobsBenchmark implements Benchmark {
   }
 
   @Override
-  public Report run(Effort effort, Journal journal) throws Exception {
+  public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Plan plan = effort.quick() ? QUICK : FULL;
     Findings findings = new Findings();
-    try (House house = House.start(EnumSet.of(Service.POSTGRESQL), new ServiceNews(journal::say));
+    try (BenchServices house =
+            BenchServices.start(
+                EnumSet.of(ServiceKind.POSTGRESQL), new ServiceReporter(journal::say));
         StampedeJobs ours = new StampedeJobs(OURS, house.newDatabase("jobs"));
         StampedeJobs finished = new StampedeJobs(FINISHED, house.newDatabase("jobs_finished"));
         DbSchedulerJobs theirs = new DbSchedulerJobs(house.newDatabase("db_scheduler"))) {
@@ -87,8 +89,8 @@ public final class JobsBenchmark implements Benchmark {
         new StartLatency(ours, rate.getAsDouble() * LATENCY_AT)
             .measure(plan.latency.dividedBy(4), plan.latency, findings);
       }
-      if (effort.includes(OldSnapshot.CASE)) {
-        new OldSnapshot(ours, journal).measure(plan.snapshot, findings);
+      if (effort.includes(OldSnapshotJobs.CASE)) {
+        new OldSnapshotJobs(ours, journal).measure(plan.snapshot, findings);
       }
     }
     return findings.report(name());

@@ -1,8 +1,8 @@
 package dev.stampede.bench.jobs;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.stampede.jobs.Duties;
-import dev.stampede.jobs.Handler;
+import dev.stampede.jobs.JobHandler;
+import dev.stampede.jobs.JobHandlers;
 import dev.stampede.jobs.JobKind;
 import dev.stampede.jobs.JobListener;
 import dev.stampede.jobs.JobQueue;
@@ -26,7 +26,7 @@ final class StampedeJobs implements NoOpJobs {
   private final String name;
   private final HikariDataSource pool;
   private final JobQueue queue;
-  private final Tally tally = new Tally();
+  private final RunCounter tally = new RunCounter();
 
   StampedeJobs(String name, String databaseUrl) throws SQLException {
     this.name = name;
@@ -75,7 +75,7 @@ final class StampedeJobs implements NoOpJobs {
   public Duration drain(int jobs) throws Exception {
     tally.reset();
     long began = System.nanoTime();
-    try (JobWorker _ = worker(Handler.atLeastOnce(run -> tally.count()), JobListener.NONE)) {
+    try (JobWorker _ = worker(JobHandler.atLeastOnce(run -> tally.count()), JobListener.NONE)) {
       tally.await(jobs);
       while (!JobConnections.isEmpty(pool, "job")) {
         Thread.sleep(LOOK);
@@ -84,11 +84,11 @@ final class StampedeJobs implements NoOpJobs {
     }
   }
 
-  JobWorker worker(Handler handler, JobListener listener) {
+  JobWorker worker(JobHandler handler, JobListener listener) {
     return JobWorker.start(
         queue,
         "bench",
-        Duties.none().and(JobKind.named(KIND), handler),
+        JobHandlers.none().and(JobKind.named(KIND), handler),
         WorkerSettings.DEFAULT.withThreads(JobConnections.THREADS),
         listener);
   }

@@ -3,7 +3,7 @@ package dev.stampede.bench.jobs;
 import dev.stampede.bench.Row;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Nanos;
-import dev.stampede.jobs.Handler;
+import dev.stampede.jobs.JobHandler;
 import dev.stampede.jobs.JobListener;
 import dev.stampede.jobs.JobWorker;
 import dev.stampede.jobs.NewJob;
@@ -48,9 +48,9 @@ final class StartLatency {
 
   private Nanos run(Duration duration) throws Exception {
     Nanos waits = new Nanos();
-    Tally tally = new Tally();
-    Handler handler =
-        Handler.atLeastOnce(
+    RunCounter tally = new RunCounter();
+    JobHandler handler =
+        JobHandler.atLeastOnce(
             run -> {
               long waited = System.nanoTime() - Long.parseLong(run.payload());
               synchronized (waits) {

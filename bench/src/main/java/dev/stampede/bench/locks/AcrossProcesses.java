@@ -1,17 +1,18 @@
 package dev.stampede.bench.locks;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.ProgressPrinter;
+import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
-import dev.stampede.bench.turns.Turns;
+import dev.stampede.bench.turns.RoundSchedule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** One lock between two processes: as it is, and with every tenth message lost. */
-record AcrossProcesses(House house, LocksSchedule schedule, Effort effort, Journal journal) {
+record AcrossProcesses(
+    BenchServices house, LocksSchedule schedule, Effort effort, ProgressPrinter journal) {
 
   private static final double RATE_BAR = 2;
   private static final double HALF = 0.5;
@@ -50,20 +51,21 @@ record AcrossProcesses(House house, LocksSchedule schedule, Effort effort, Journ
   }
 
   private Measured measure(
-      Findings findings, String prefix, String redis, Duration ttl, Turns turns) throws Exception {
-    List<TwoProcesses> cases = new ArrayList<>();
+      Findings findings, String prefix, String redis, Duration ttl, RoundSchedule turns)
+      throws Exception {
+    List<TwoProcessCase> cases = new ArrayList<>();
     try {
       for (Kind kind : kinds(prefix)) {
-        cases.add(TwoProcesses.start(prefix + kind.label(), kind, redis, ttl));
+        cases.add(TwoProcessCase.start(prefix + kind.label(), kind, redis, ttl));
       }
       Measured measured = Measured.inTurns(cases, turns, journal);
       measured.tell(findings);
-      for (TwoProcesses each : cases) {
+      for (TwoProcessCase each : cases) {
         findings.figure(each.name() + ": longest wait / mean", each.unfairness());
       }
       return measured;
     } finally {
-      cases.forEach(TwoProcesses::close);
+      cases.forEach(TwoProcessCase::close);
     }
   }
 

@@ -1,13 +1,14 @@
 package dev.stampede.bench.locks;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.ProgressPrinter;
+import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import java.util.Locale;
 
 /** Counts the commands that one lock costs Redis, seen on the wire; for the record. */
-record CommandCounts(House house, LocksSchedule schedule, Effort effort, Journal journal) {
+record CommandCounts(
+    BenchServices house, LocksSchedule schedule, Effort effort, ProgressPrinter journal) {
 
   private static final int THREADS = 16;
 
@@ -17,18 +18,22 @@ record CommandCounts(House house, LocksSchedule schedule, Effort effort, Journal
       if (effort.includes(name)) {
         try (LossyRedis wire = LossyRedis.to(house.redisUrl(0), 0);
             Peer peer = kind.open(wire.url(), InOneProcess.TTL)) {
-          tell(findings, name + ", distinct", wire, OneProcess.onDistinctKeys(kind, peer, THREADS));
-          tell(findings, name + ", one key", wire, OneProcess.onOneKey(kind, peer, THREADS));
+          tell(
+              findings,
+              name + ", distinct",
+              wire,
+              OneProcessCase.onDistinctKeys(kind, peer, THREADS));
+          tell(findings, name + ", one key", wire, OneProcessCase.onOneKey(kind, peer, THREADS));
         }
       }
     }
   }
 
-  private void tell(Findings findings, String name, LossyRedis wire, OneProcess subject)
+  private void tell(Findings findings, String name, LossyRedis wire, OneProcessCase subject)
       throws Exception {
     long before = wire.commands();
-    Tally tally =
-        new Contest(subject.peer(), subject.threads(), subject.keyOf(), Baton.NONE)
+    LockTally tally =
+        new Contenders(subject.peer(), subject.threads(), subject.keyOf(), Baton.NONE)
             .run(schedule.counting());
     double each = (double) (wire.commands() - before) / Math.max(1, tally.waits().count());
     journal.say(String.format(Locale.ROOT, "%-40s %.2f", name, each));

@@ -31,7 +31,8 @@ final class ContenderMain {
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     try (Peer peer = Kind.valueOf(args[0]).open(System.getenv(REDIS), ttl);
         Baton baton = Baton.in(Path.of(args[3]))) {
-      Contest contest = new Contest(peer, Integer.parseInt(args[2]), _ -> TwoProcesses.KEY, baton);
+      Contenders contest =
+          new Contenders(peer, Integer.parseInt(args[2]), _ -> TwoProcessCase.KEY, baton);
       System.out.println(READY);
       for (String line = rounds.readLine(); line != null; line = rounds.readLine()) {
         write(contest.run(Duration.ofMillis(Long.parseLong(line))), answer);
@@ -42,9 +43,9 @@ final class ContenderMain {
     Runtime.getRuntime().halt(0);
   }
 
-  private static void write(Tally tally, Path file) throws IOException {
+  private static void write(LockTally tally, Path file) throws IOException {
     try (BufferedWriter out = Files.newBufferedWriter(file)) {
-      TallyFile.write(tally, out);
+      LockTallyFile.write(tally, out);
     }
   }
 }

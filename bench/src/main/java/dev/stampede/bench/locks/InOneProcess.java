@@ -1,8 +1,8 @@
 package dev.stampede.bench.locks;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.ProgressPrinter;
+import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
 import java.time.Duration;
@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Locks that nobody else wants, and one that sixteen threads want. */
-record InOneProcess(House house, LocksSchedule schedule, Effort effort, Journal journal) {
+record InOneProcess(
+    BenchServices house, LocksSchedule schedule, Effort effort, ProgressPrinter journal) {
 
   static final Duration TTL = Duration.ofSeconds(30);
 
@@ -35,18 +36,18 @@ record InOneProcess(House house, LocksSchedule schedule, Effort effort, Journal 
     }
   }
 
-  private List<OneProcess> cases(Map<Kind, Peer> peers) {
-    List<OneProcess> cases = new ArrayList<>();
+  private List<OneProcessCase> cases(Map<Kind, Peer> peers) {
+    List<OneProcessCase> cases = new ArrayList<>();
     for (int threads : List.of(1, 16, 64)) {
       peers.forEach(
           (kind, peer) -> {
             // Nobody waits there, so that our ways to wait do not differ.
             if (kind != Kind.SPIN) {
-              cases.add(OneProcess.onDistinctKeys(kind, peer, threads));
+              cases.add(OneProcessCase.onDistinctKeys(kind, peer, threads));
             }
           });
     }
-    peers.forEach((kind, peer) -> cases.add(OneProcess.onOneKey(kind, peer, CONTENDERS)));
+    peers.forEach((kind, peer) -> cases.add(OneProcessCase.onOneKey(kind, peer, CONTENDERS)));
     cases.removeIf(each -> !effort.includes(each.name()));
     return cases;
   }
@@ -57,22 +58,22 @@ record InOneProcess(House house, LocksSchedule schedule, Effort effort, Journal 
         measured.ratio(
             findings,
             "distinct keys, %d threads: ours / %s".formatted(threads, peer.label()),
-            OneProcess.distinct(Kind.PUBSUB, threads),
-            OneProcess.distinct(peer, threads),
+            OneProcessCase.distinct(Kind.PUBSUB, threads),
+            OneProcessCase.distinct(peer, threads),
             threads == 1 ? LONE_BAR : DISTINCT_BAR);
       }
     }
     measured.ratio(
         findings,
         "one key: pubsub / " + Kind.RLOCK.label(),
-        OneProcess.one(Kind.PUBSUB, CONTENDERS),
-        OneProcess.one(Kind.RLOCK, CONTENDERS),
+        OneProcessCase.one(Kind.PUBSUB, CONTENDERS),
+        OneProcessCase.one(Kind.RLOCK, CONTENDERS),
         ONE_KEY_BAR);
     measured.ratio(
         findings,
         "one key: spin / " + Kind.RSPINLOCK.label(),
-        OneProcess.one(Kind.SPIN, CONTENDERS),
-        OneProcess.one(Kind.RSPINLOCK, CONTENDERS),
+        OneProcessCase.one(Kind.SPIN, CONTENDERS),
+        OneProcessCase.one(Kind.RSPINLOCK, CONTENDERS),
         ONE_KEY_BAR);
   }
 }

@@ -2,12 +2,12 @@ package dev.stampede.bench.locks;
 
 import dev.stampede.bench.Benchmark;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Report;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.turns.Findings;
-import dev.stampede.embedded.Service;
-import dev.stampede.embedded.ServiceNews;
+import dev.stampede.embedded.ServiceKind;
+import dev.stampede.embedded.ServiceReporter;
 import java.util.EnumSet;
 
 /**
@@ -28,10 +28,11 @@ public final class LocksBenchmark implements Benchmark {
   }
 
   @Override
-  public Report run(Effort effort, Journal journal) throws Exception {
+  public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Findings findings = new Findings();
     LocksSchedule schedule = LocksSchedule.of(effort);
-    try (House house = House.start(EnumSet.of(Service.REDIS), new ServiceNews(journal::say))) {
+    try (BenchServices house =
+        BenchServices.start(EnumSet.of(ServiceKind.REDIS), new ServiceReporter(journal::say))) {
       new InOneProcess(house, schedule, effort, journal).measure(findings);
       new AcrossProcesses(house, schedule, effort, journal).measure(findings);
       new CommandCounts(house, schedule, effort, journal).measure(findings);

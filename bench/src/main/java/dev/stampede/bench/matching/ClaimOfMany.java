@@ -1,10 +1,10 @@
 package dev.stampede.bench.matching;
 
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Row;
 import dev.stampede.bench.turns.Findings;
-import dev.stampede.matching.ticket.Claim;
 import dev.stampede.matching.ticket.Lease;
+import dev.stampede.matching.ticket.TicketClaim;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -17,12 +17,12 @@ final class ClaimOfMany {
   private static final int CLAIMED = 1_000;
   private static final int TIMES = 20;
   private static final double BAR_MILLIS = 10;
-  private static final Claim CLAIM = Claim.of(CLAIMED, Duration.ofMinutes(1));
+  private static final TicketClaim CLAIM = TicketClaim.of(CLAIMED, Duration.ofMinutes(1));
 
   private final String redisUrl;
-  private final Journal journal;
+  private final ProgressPrinter journal;
 
-  ClaimOfMany(String redisUrl, Journal journal) {
+  ClaimOfMany(String redisUrl, ProgressPrinter journal) {
     this.redisUrl = redisUrl;
     this.journal = journal;
   }
@@ -30,7 +30,7 @@ final class ClaimOfMany {
   void measure(int waiting, Findings findings) throws Exception {
     try (OurTickets store = new OurTickets(redisUrl, "many:");
         RedisWork work = new RedisWork(redisUrl)) {
-      Crowd.fill(store, waiting);
+      TicketSupply.fill(store, waiting);
       double before = work.scriptMillis();
       long began = System.nanoTime();
       for (int i = 0; i < TIMES; i++) {

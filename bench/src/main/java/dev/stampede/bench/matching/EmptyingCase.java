@@ -1,7 +1,7 @@
 package dev.stampede.bench.matching;
 
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
+import dev.stampede.bench.turns.CaseSample;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,9 +38,9 @@ final class EmptyingCase implements Case, AutoCloseable {
 
   /** Measures to its own end, however long it was meant to take. */
   @Override
-  public Sample measure(Duration duration) throws Exception {
+  public CaseSample measure(Duration duration) throws Exception {
     stand.clear();
-    Crowd.fill(stand.entrance(), waiting);
+    TicketSupply.fill(stand.entrance(), waiting);
     long end = stand.assigned() + waiting;
     CountDownLatch start = new CountDownLatch(1);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -55,7 +55,7 @@ final class EmptyingCase implements Case, AutoCloseable {
         ticks += one.get(END_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
       }
       double seconds = (System.nanoTime() - began) / 1e9;
-      return new Sample(
+      return new CaseSample(
           waiting / seconds,
           OptionalDouble.empty(),
           OptionalDouble.empty(),

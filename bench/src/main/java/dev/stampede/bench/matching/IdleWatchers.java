@@ -1,13 +1,13 @@
 package dev.stampede.bench.matching;
 
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Row;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.matching.ticket.Assignment;
 import dev.stampede.matching.ticket.Creation;
 import dev.stampede.matching.ticket.Ticket;
+import dev.stampede.matching.ticket.WatchOutcome;
 import dev.stampede.matching.ticket.Watcher;
-import dev.stampede.matching.ticket.Watching;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,9 +30,9 @@ final class IdleWatchers {
   private static final Duration FIRST_VALUE = Duration.ofSeconds(30);
 
   private final String redisUrl;
-  private final Journal journal;
+  private final ProgressPrinter journal;
 
-  IdleWatchers(String redisUrl, Journal journal) {
+  IdleWatchers(String redisUrl, ProgressPrinter journal) {
     this.redisUrl = redisUrl;
     this.journal = journal;
   }
@@ -40,11 +40,11 @@ final class IdleWatchers {
   void measure(Duration duration, Findings findings) throws Exception {
     try (OurTickets store = new OurTickets(redisUrl, "idle:");
         RedisWork work = new RedisWork(redisUrl)) {
-      List<Watching.Watch> watches = watch(store);
+      List<WatchOutcome.Watch> watches = watch(store);
       long before = work.commands();
       Thread.sleep(duration);
       double each = (work.commands() - before) / (duration.toMillis() / 1e3);
-      watches.forEach(Watching.Watch::close);
+      watches.forEach(WatchOutcome.Watch::close);
       String note = String.format(Locale.ROOT, "%.1f commands/s for all of them", each);
       String name = "%,d idle watchers".formatted(WATCHERS);
       journal.say("%-30s %s".formatted(name, note));
@@ -55,7 +55,7 @@ final class IdleWatchers {
   }
 
   /** Each on a ticket of its own; all have been told the first value. */
-  private static List<Watching.Watch> watch(OurTickets store) throws InterruptedException {
+  private static List<WatchOutcome.Watch> watch(OurTickets store) throws InterruptedException {
     CountDownLatch told = new CountDownLatch(WATCHERS);
     Watcher watcher =
         new Watcher() {
@@ -69,16 +69,16 @@ final class IdleWatchers {
             throw new IllegalStateException("a ticket went while it was watched");
           }
         };
-    List<Watching.Watch> watches = new ArrayList<>();
+    List<WatchOutcome.Watch> watches = new ArrayList<>();
     for (int i = 0; i < WATCHERS; i++) {
       Ticket ticket =
-          switch (store.tickets().create(Crowd.somebody())) {
+          switch (store.tickets().create(TicketSupply.somebody())) {
             case Creation.Created(Ticket created) -> created;
             case Creation.Full full -> throw new IllegalStateException("no room: " + full);
           };
       switch (store.tickets().watch(ticket.id(), watcher)) {
-        case Watching.Begun(Watching.Watch watch) -> watches.add(watch);
-        case Watching.TooMany many -> throw new IllegalStateException("no room: " + many);
+        case WatchOutcome.Begun(WatchOutcome.Watch watch) -> watches.add(watch);
+        case WatchOutcome.TooMany many -> throw new IllegalStateException("no room: " + many);
       }
     }
     if (!told.await(FIRST_VALUE.toMillis(), TimeUnit.MILLISECONDS)) {

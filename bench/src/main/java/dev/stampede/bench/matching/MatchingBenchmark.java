@@ -2,15 +2,15 @@ package dev.stampede.bench.matching;
 
 import dev.stampede.bench.Benchmark;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Report;
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
-import dev.stampede.bench.turns.Turns;
-import dev.stampede.embedded.Service;
-import dev.stampede.embedded.ServiceNews;
-import dev.stampede.matching.ticket.Claim;
+import dev.stampede.bench.turns.RoundSchedule;
+import dev.stampede.embedded.ServiceKind;
+import dev.stampede.embedded.ServiceReporter;
+import dev.stampede.matching.ticket.TicketClaim;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -33,11 +33,12 @@ public final class MatchingBenchmark implements Benchmark {
   private static final double BAR_MORE_BACKENDS = 0.8;
 
   /** The lengths of the parts. */
-  private record Plan(Turns turns, int emptied, int waiting, Duration idle, Duration grpc) {}
+  private record Plan(
+      RoundSchedule turns, int emptied, int waiting, Duration idle, Duration grpc) {}
 
   private static final Plan QUICK =
       new Plan(
-          new Turns(1, Duration.ofMillis(700), 2, Duration.ofSeconds(1)),
+          new RoundSchedule(1, Duration.ofMillis(700), 2, Duration.ofSeconds(1)),
           20_000,
           100_000,
           Duration.ofSeconds(5),
@@ -45,7 +46,7 @@ public final class MatchingBenchmark implements Benchmark {
 
   private static final Plan FULL =
       new Plan(
-          new Turns(2, Duration.ofSeconds(2), 5, Duration.ofSeconds(4)),
+          new RoundSchedule(2, Duration.ofSeconds(2), 5, Duration.ofSeconds(4)),
           60_000,
           1_000_000,
           Duration.ofSeconds(20),
@@ -62,10 +63,11 @@ public final class MatchingBenchmark implements Benchmark {
   }
 
   @Override
-  public Report run(Effort effort, Journal journal) throws Exception {
+  public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Plan plan = effort.quick() ? QUICK : FULL;
     Findings findings = new Findings();
-    try (House house = House.start(EnumSet.of(Service.REDIS), new ServiceNews(journal::say))) {
+    try (BenchServices house =
+        BenchServices.start(EnumSet.of(ServiceKind.REDIS), new ServiceReporter(journal::say))) {
       fill(house.redisUrl(0), plan, effort, journal, findings);
       empty(house.redisUrl(0), plan, effort, journal, findings);
       if (effort.includes(IdleWatchers.CASE)) {
@@ -83,7 +85,7 @@ public final class MatchingBenchmark implements Benchmark {
 
   /** Players keep coming, and creating their tickets is paid for too. */
   private static void fill(
-      String redisUrl, Plan plan, Effort effort, Journal journal, Findings findings)
+      String redisUrl, Plan plan, Effort effort, ProgressPrinter journal, Findings findings)
       throws Exception {
     List<MatchingCase> cases = new ArrayList<>();
     try {
@@ -94,7 +96,7 @@ public final class MatchingBenchmark implements Benchmark {
               new MatchingCase(
                   name,
                   new MatchingStand(
-                      redisUrl, "ours:", backends, Claim.MAX_TICKETS, OurTickets::new)));
+                      redisUrl, "ours:", backends, TicketClaim.MAX_TICKETS, OurTickets::new)));
         }
       }
       if (effort.includes(THEIRS)) {
@@ -102,7 +104,11 @@ public final class MatchingBenchmark implements Benchmark {
             new MatchingCase(
                 THEIRS,
                 new MatchingStand(
-                    redisUrl, "theirs:", PEER_BACKENDS, Claim.MAX_TICKETS, SampledTickets::new)));
+                    redisUrl,
+                    "theirs:",
+                    PEER_BACKENDS,
+                    TicketClaim.MAX_TICKETS,
+                    SampledTickets::new)));
       }
       Measured measured = Measured.inTurns(cases, plan.turns, journal);
       measured.tell(findings);
@@ -127,7 +133,7 @@ public final class MatchingBenchmark implements Benchmark {
 
   /** Nobody comes any more: what the two ways themselves can do. */
   private static void empty(
-      String redisUrl, Plan plan, Effort effort, Journal journal, Findings findings)
+      String redisUrl, Plan plan, Effort effort, ProgressPrinter journal, Findings findings)
       throws Exception {
     List<EmptyingCase> cases = new ArrayList<>();
     try {

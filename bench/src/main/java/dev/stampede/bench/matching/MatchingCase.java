@@ -1,7 +1,7 @@
 package dev.stampede.bench.matching;
 
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
+import dev.stampede.bench.turns.CaseSample;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ final class MatchingCase implements Case, AutoCloseable {
   }
 
   @Override
-  public Sample measure(Duration duration) throws Exception {
+  public CaseSample measure(Duration duration) throws Exception {
     stand.clear();
     AtomicBoolean goOn = new AtomicBoolean(true);
     LongAdder created = new LongAdder();
@@ -61,7 +61,7 @@ final class MatchingCase implements Case, AutoCloseable {
       for (Future<?> one : all) {
         var _ = one.get(END_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
       }
-      return new Sample(
+      return new CaseSample(
           (after - before) / seconds,
           OptionalDouble.empty(),
           OptionalDouble.empty(),
@@ -72,7 +72,7 @@ final class MatchingCase implements Case, AutoCloseable {
   private Void come(AtomicBoolean goOn, LongAdder created, long before) throws Exception {
     while (goOn.get()) {
       if (created.sum() - (stand.assigned() - before) < BACKLOG) {
-        stand.entrance().create(Crowd.somebody());
+        stand.entrance().create(TicketSupply.somebody());
         created.increment();
       } else {
         Thread.sleep(LOOK);

@@ -1,19 +1,19 @@
 package dev.stampede.bench.matching;
 
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
 import dev.stampede.matching.ticket.AssignOutcome;
 import dev.stampede.matching.ticket.AssignmentGroup;
-import dev.stampede.matching.ticket.Claim;
 import dev.stampede.matching.ticket.Creation;
 import dev.stampede.matching.ticket.Lease;
 import dev.stampede.matching.ticket.LeaseToken;
 import dev.stampede.matching.ticket.NewTicket;
 import dev.stampede.matching.ticket.Ticket;
+import dev.stampede.matching.ticket.TicketClaim;
 import dev.stampede.matching.ticket.TicketCounts;
 import dev.stampede.matching.ticket.TicketId;
 import dev.stampede.matching.ticket.TicketSettings;
 import dev.stampede.matching.ticket.Tickets;
-import dev.stampede.matching.ticket.Watching;
+import dev.stampede.matching.ticket.WatchOutcome;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisTicketStore;
 import java.time.Duration;
@@ -26,7 +26,7 @@ final class OurTickets implements TicketStore {
   private final RedisTicketStore store;
 
   OurTickets(String redisUrl, String prefix) {
-    this.redis = House.openRedis(redisUrl);
+    this.redis = BenchServices.openRedis(redisUrl);
     this.store = RedisTicketStore.open(redis, prefix, TicketSettings.DEFAULT);
   }
 
@@ -43,7 +43,7 @@ final class OurTickets implements TicketStore {
   }
 
   @Override
-  public Lease claim(Claim claim) {
+  public Lease claim(TicketClaim claim) {
     return store.leases().claim(claim);
   }
 
@@ -73,7 +73,7 @@ final class OurTickets implements TicketStore {
   }
 
   @Override
-  public Watching.Watch onArrival(Runnable arrived) {
+  public WatchOutcome.Watch onArrival(Runnable arrived) {
     return store.leases().onArrival(arrived);
   }
 

@@ -1,6 +1,6 @@
 package dev.stampede.bench.matching;
 
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Row;
 import dev.stampede.bench.StampedeRoot;
 import dev.stampede.bench.server.ChildServer;
@@ -42,9 +42,9 @@ final class OverGrpc {
         "assigner": {"kind": "fixed", "connection": "game.example:7777"}}]}
       """;
 
-  private final Journal journal;
+  private final ProgressPrinter journal;
 
-  OverGrpc(Journal journal) {
+  OverGrpc(ProgressPrinter journal) {
     this.journal = journal;
   }
 

@@ -7,15 +7,15 @@ import dev.stampede.locks.LockSettings;
 import dev.stampede.locks.RedisLocks;
 import dev.stampede.matching.ticket.AssignOutcome;
 import dev.stampede.matching.ticket.AssignmentGroup;
-import dev.stampede.matching.ticket.Claim;
 import dev.stampede.matching.ticket.Lease;
 import dev.stampede.matching.ticket.LeaseToken;
 import dev.stampede.matching.ticket.NewTicket;
 import dev.stampede.matching.ticket.SearchFields;
 import dev.stampede.matching.ticket.Ticket;
+import dev.stampede.matching.ticket.TicketClaim;
 import dev.stampede.matching.ticket.TicketCounts;
 import dev.stampede.matching.ticket.TicketId;
-import dev.stampede.matching.ticket.Watching;
+import dev.stampede.matching.ticket.WatchOutcome;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.Range;
@@ -96,7 +96,7 @@ final class SampledTickets implements TicketStore {
   }
 
   @Override
-  public Lease claim(Claim claim) {
+  public Lease claim(TicketClaim claim) {
     Instant now = Instant.now();
     List<String> taken = locked(() -> takeSample(claim.atMost(), now));
     return new Lease(NO_TOKEN, taken.stream().map(TicketId::new).toList(), now, Instant.EPOCH);
@@ -220,7 +220,7 @@ final class SampledTickets implements TicketStore {
 
   /** It has no such news, only ticks. */
   @Override
-  public Watching.Watch onArrival(Runnable arrived) {
+  public WatchOutcome.Watch onArrival(Runnable arrived) {
     return () -> {};
   }
 

@@ -1,7 +1,7 @@
 package dev.stampede.bench.overload;
 
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
+import dev.stampede.bench.turns.CaseSample;
 import java.time.Duration;
 
 /** The load under which most is sold, and how much that was the last time. */
@@ -21,8 +21,8 @@ final class AtItsBest implements Case {
   }
 
   @Override
-  public Sample measure(Duration duration) throws InterruptedException {
-    Sample sample = load.measure(duration);
+  public CaseSample measure(Duration duration) throws InterruptedException {
+    CaseSample sample = load.measure(duration);
     perSecond = sample.ratePerSecond();
     return sample;
   }

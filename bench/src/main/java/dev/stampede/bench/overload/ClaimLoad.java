@@ -1,15 +1,15 @@
 package dev.stampede.bench.overload;
 
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
-import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.sale.SeatSupply;
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
-import dev.stampede.crowd.Bounds;
+import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.crowd.Failure;
+import dev.stampede.crowd.LoadPace;
 import dev.stampede.crowd.LoadPlan;
 import dev.stampede.crowd.LoadResult;
-import dev.stampede.crowd.Pace;
+import dev.stampede.crowd.RunLimits;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -19,7 +19,12 @@ import java.util.Locale;
  * has to live with.
  */
 record ClaimLoad(
-    String name, SaleServer server, SeatSupply seats, Pace pace, int connections, Duration settle)
+    String name,
+    BenchSaleServer server,
+    SeatSupply seats,
+    LoadPace pace,
+    int connections,
+    Duration settle)
     implements Case {
 
   /** Nobody waits longer for an answer, and none that comes later is of use. */
@@ -28,28 +33,28 @@ record ClaimLoad(
   /** More than there can be. */
   private static final int MOST_PER_SECOND = 20_000;
 
-  static ClaimLoad closed(String name, SaleServer server, SeatSupply seats, int connections) {
-    return new ClaimLoad(name, server, seats, new Pace.Closed(), connections, HttpRound.SETTLE);
+  static ClaimLoad closed(String name, BenchSaleServer server, SeatSupply seats, int connections) {
+    return new ClaimLoad(name, server, seats, new LoadPace.Closed(), connections, HttpRound.SETTLE);
   }
 
   @Override
-  public Sample measure(Duration duration) throws InterruptedException {
+  public CaseSample measure(Duration duration) throws InterruptedException {
     double seconds = duration.plus(settle).toMillis() / 1e3;
-    double perSecond = pace instanceof Pace.Open open ? open.perSecond() : MOST_PER_SECOND;
+    double perSecond = pace instanceof LoadPace.Open open ? open.perSecond() : MOST_PER_SECOND;
     SeatSupply.Batch claims = seats.claims((int) Math.ceil(seconds * perSecond) + 1);
     LoadPlan plan =
         new LoadPlan(
             server.target(),
             pace,
-            new Bounds(settle, duration, Bounds.UNLIMITED),
+            new RunLimits(settle, duration, RunLimits.UNLIMITED),
             connections,
             1,
             DEADLINE);
     HttpRound round = HttpRound.run(server, plan, connection -> claims);
     claims.close();
     refuseStrange(round.load());
-    Sample sample = round.sample(201);
-    return new Sample(
+    CaseSample sample = round.sample(201);
+    return new CaseSample(
         sample.ratePerSecond(),
         sample.p50Millis(),
         sample.p99Millis(),

@@ -2,16 +2,16 @@ package dev.stampede.bench.overload;
 
 import dev.stampede.bench.Benchmark;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Report;
-import dev.stampede.bench.house.House;
-import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.SeatSupply;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
-import dev.stampede.embedded.Service;
-import dev.stampede.embedded.ServiceNews;
+import dev.stampede.embedded.ServiceKind;
+import dev.stampede.embedded.ServiceReporter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -46,15 +46,17 @@ public final class OverloadBenchmark implements Benchmark {
   }
 
   @Override
-  public Report run(Effort effort, Journal journal) throws Exception {
+  public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     long began = System.nanoTime();
     Findings findings = new Findings();
     OverloadSchedule schedule = OverloadSchedule.of(effort);
     // The patience of the server is that of its clients.
     Map<String, String> settings =
         Map.of("STAMPEDE_CLAIM_PATIENCE", ClaimLoad.DEADLINE.toMillis() + "ms");
-    try (House house = House.start(EnumSet.allOf(Service.class), new ServiceNews(journal::say));
-        SaleServer server = SaleServer.start(house, "overload", 1, settings)) {
+    try (BenchServices house =
+            BenchServices.start(
+                EnumSet.allOf(ServiceKind.class), new ServiceReporter(journal::say));
+        BenchSaleServer server = BenchSaleServer.start(house, "overload", 1, settings)) {
       journal.say("the server is up");
       SeatSupply seats = SeatSupply.ofHolds(server, SEATS_OF_A_SHOW);
       AtItsBest best = best(server, seats, schedule, journal, findings);
@@ -86,10 +88,10 @@ public final class OverloadBenchmark implements Benchmark {
 
   /** The number of connections that gives the most. */
   private static AtItsBest best(
-      SaleServer server,
+      BenchSaleServer server,
       SeatSupply seats,
       OverloadSchedule schedule,
-      Journal journal,
+      ProgressPrinter journal,
       Findings findings)
       throws Exception {
     List<ClaimLoad> cases = new ArrayList<>();

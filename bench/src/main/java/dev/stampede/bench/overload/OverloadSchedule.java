@@ -1,7 +1,7 @@
 package dev.stampede.bench.overload;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.turns.Turns;
+import dev.stampede.bench.turns.RoundSchedule;
 import java.time.Duration;
 
 /**
@@ -12,12 +12,12 @@ import java.time.Duration;
  * @param settle before an open loop counts: its connections are opened, and the server finds out
  *     how much it can do
  */
-record OverloadSchedule(Turns search, Turns overload, Duration settle) {
+record OverloadSchedule(RoundSchedule search, RoundSchedule overload, Duration settle) {
 
   private static final OverloadSchedule QUICK =
       new OverloadSchedule(
-          new Turns(1, Duration.ofSeconds(1), 1, Duration.ofSeconds(1)),
-          new Turns(0, Duration.ZERO, 2, Duration.ofSeconds(2)),
+          new RoundSchedule(1, Duration.ofSeconds(1), 1, Duration.ofSeconds(1)),
+          new RoundSchedule(0, Duration.ZERO, 2, Duration.ofSeconds(2)),
           Duration.ofSeconds(1));
 
   /**
@@ -29,8 +29,8 @@ record OverloadSchedule(Turns search, Turns overload, Duration settle) {
 
   private static final OverloadSchedule FULL =
       new OverloadSchedule(
-          new Turns(2, Duration.ofSeconds(3), 3, Duration.ofSeconds(3)),
-          new Turns(0, Duration.ZERO, 5, Duration.ofSeconds(6)),
+          new RoundSchedule(2, Duration.ofSeconds(3), 3, Duration.ofSeconds(3)),
+          new RoundSchedule(0, Duration.ZERO, 5, Duration.ofSeconds(6)),
           Duration.ofSeconds(3));
 
   /**
@@ -38,10 +38,10 @@ record OverloadSchedule(Turns search, Turns overload, Duration settle) {
    *
    * @param gone since the start
    */
-  Turns overloadAfter(Duration gone) {
+  RoundSchedule overloadAfter(Duration gone) {
     boolean late = gone.plus(TWO_ROUNDS).compareTo(QUICK_ENDS_WITHIN) > 0;
     return equals(QUICK) && late
-        ? new Turns(overload.warmUps(), overload.warmUp(), 1, overload.round())
+        ? new RoundSchedule(overload.warmUps(), overload.warmUp(), 1, overload.round())
         : overload;
   }
 

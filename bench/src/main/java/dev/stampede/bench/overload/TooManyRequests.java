@@ -1,17 +1,17 @@
 package dev.stampede.bench.overload;
 
-import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.SeatSupply;
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
-import dev.stampede.crowd.Pace;
+import dev.stampede.bench.turns.CaseSample;
+import dev.stampede.crowd.LoadPace;
 import java.time.Duration;
 
 /**
  * Half as many again as were sold a moment ago come every second, whether or not anybody was
  * answered.
  */
-record TooManyRequests(SaleServer server, SeatSupply seats, AtItsBest best, Duration settle)
+record TooManyRequests(BenchSaleServer server, SeatSupply seats, AtItsBest best, Duration settle)
     implements Case {
 
   static final String NAME = "1.5 x the rate, open loop";
@@ -36,12 +36,12 @@ record TooManyRequests(SaleServer server, SeatSupply seats, AtItsBest best, Dura
   }
 
   @Override
-  public Sample measure(Duration duration) throws InterruptedException {
+  public CaseSample measure(Duration duration) throws InterruptedException {
     double perSecond = TIMES_RATE * best.perSecond();
     int backlog = (int) Math.ceil(perSecond * BACKLOG.toMillis() / 1e3);
     int connections =
         (int) Math.clamp(perSecond * CONNECTIONS_PER_RATE, LEAST_CONNECTIONS, MOST_CONNECTIONS);
-    Pace pace = new Pace.Open(perSecond, backlog);
+    LoadPace pace = new LoadPace.Open(perSecond, backlog);
     return new ClaimLoad(NAME, server, seats, pace, connections, settle).measure(duration);
   }
 }

@@ -1,8 +1,8 @@
 package dev.stampede.bench.overload;
 
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
+import dev.stampede.bench.turns.CaseSample;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -30,7 +30,7 @@ record WithoutPatrol(ClaimLoad load, String databaseUrl) implements Case {
   }
 
   @Override
-  public Sample measure(Duration duration) throws Exception {
+  public CaseSample measure(Duration duration) throws Exception {
     dueIn(LONGER_THAN_A_ROUND);
     try {
       return load.measure(duration);
@@ -40,7 +40,7 @@ record WithoutPatrol(ClaimLoad load, String databaseUrl) implements Case {
   }
 
   private void dueIn(Duration pause) throws SQLException {
-    try (Connection connection = House.connect(databaseUrl);
+    try (Connection connection = BenchServices.connect(databaseUrl);
         PreparedStatement statement = connection.prepareStatement(PUT_OFF)) {
       statement.setLong(1, pause.toSeconds());
       statement.executeUpdate();

@@ -1,9 +1,9 @@
 package dev.stampede.bench.pages;
 
-import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.SaleShow;
-import dev.stampede.crowd.Caller;
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.CrowdClient;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,18 +27,18 @@ final class LineOfPeople implements AutoCloseable {
   private static final int CONNECTIONS = 64;
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
-  private final SaleServer server;
+  private final BenchSaleServer server;
   private final SaleShow show;
-  private final Caller caller;
+  private final CrowdClient caller;
   private final List<String> tokens = new ArrayList<>();
 
-  private LineOfPeople(SaleServer server, SaleShow show) {
+  private LineOfPeople(BenchSaleServer server, SaleShow show) {
     this.server = server;
     this.show = show;
-    this.caller = Caller.to(server.target(), CONNECTIONS);
+    this.caller = CrowdClient.to(server.target(), CONNECTIONS);
   }
 
-  static LineOfPeople form(SaleServer server) throws InterruptedException {
+  static LineOfPeople form(BenchSaleServer server) throws InterruptedException {
     SaleShow show = server.newShow(100, 100, LineOfPeople::withLine);
     LineOfPeople line = new LineOfPeople(server, show);
     line.join("front", IN_FRONT);
@@ -82,20 +82,20 @@ final class LineOfPeople implements AutoCloseable {
   }
 
   /** Returns the stream of each watcher. */
-  List<Request> streams() {
+  List<RenderedRequest> streams() {
     return tokens.stream()
         .map(token -> as(token, server.target().get(show.path() + "/queue/stream")))
         .toList();
   }
 
   /** Returns the requests of those who poll instead of watching. */
-  List<Request> polls() {
+  List<RenderedRequest> polls() {
     return tokens.stream()
         .map(token -> as(token, server.target().get(show.path() + "/queue")))
         .toList();
   }
 
-  private static Request as(String token, Request request) {
+  private static RenderedRequest as(String token, RenderedRequest request) {
     return request.with("Authorization", "Bearer " + token);
   }
 

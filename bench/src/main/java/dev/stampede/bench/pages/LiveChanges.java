@@ -1,9 +1,9 @@
 package dev.stampede.bench.pages;
 
-import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.crowd.CallFailedException;
-import dev.stampede.crowd.Caller;
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.CrowdClient;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -24,22 +24,22 @@ final class LiveChanges implements AutoCloseable {
   private static final int CONNECTIONS = 32;
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
-  private final SaleServer server;
-  private final LargeHouse house;
-  private final Caller caller;
+  private final BenchSaleServer server;
+  private final LargeShow house;
+  private final CrowdClient caller;
   private final AtomicLong changes = new AtomicLong();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Thread clock;
   private final long begun = System.nanoTime();
 
-  private LiveChanges(SaleServer server, LargeHouse house) {
+  private LiveChanges(BenchSaleServer server, LargeShow house) {
     this.server = server;
     this.house = house;
-    this.caller = Caller.to(server.target(), CONNECTIONS);
+    this.caller = CrowdClient.to(server.target(), CONNECTIONS);
     this.clock = Thread.ofPlatform().daemon().name("live-changes").unstarted(this::run);
   }
 
-  static LiveChanges start(SaleServer server, LargeHouse house) {
+  static LiveChanges start(BenchSaleServer server, LargeShow house) {
     LiveChanges changes = new LiveChanges(server, house);
     changes.clock.start();
     return changes;
@@ -57,7 +57,7 @@ final class LiveChanges implements AutoCloseable {
     try {
       while (!stopped.await(Math.max(0, next - System.nanoTime()), TimeUnit.NANOSECONDS)) {
         for (int i = 0; i < HOLDS_PER_TICK; i++) {
-          int number = seat++ % LargeHouse.SEATS;
+          int number = seat++ % LargeShow.SEATS;
           Thread.startVirtualThread(() -> holdForASecond(number));
         }
         next += tickNanos;
@@ -70,7 +70,7 @@ final class LiveChanges implements AutoCloseable {
   private void holdForASecond(int number) {
     try {
       String json = "{\"seats\":[\"" + house.scattered(number) + "\"]}";
-      Request hold =
+      RenderedRequest hold =
           server.from(number, server.target().post("/api/v1/shows/" + house.id() + "/holds", json));
       Response held = caller.send(hold);
       if (held.status() != 201) {
@@ -81,7 +81,7 @@ final class LiveChanges implements AutoCloseable {
         return;
       }
       String id = MAPPER.readTree(held.body()).path("id").asString();
-      Request release = server.from(number, server.target().delete("/api/v1/holds/" + id));
+      RenderedRequest release = server.from(number, server.target().delete("/api/v1/holds/" + id));
       if (caller.send(release).status() == 204) {
         changes.incrementAndGet();
       }

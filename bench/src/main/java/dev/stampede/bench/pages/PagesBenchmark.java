@@ -2,13 +2,13 @@ package dev.stampede.bench.pages;
 
 import dev.stampede.bench.Benchmark;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Report;
-import dev.stampede.bench.house.House;
-import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.turns.Findings;
-import dev.stampede.embedded.Service;
-import dev.stampede.embedded.ServiceNews;
+import dev.stampede.embedded.ServiceKind;
+import dev.stampede.embedded.ServiceReporter;
 import java.util.EnumSet;
 import java.util.Map;
 
@@ -29,23 +29,24 @@ public final class PagesBenchmark implements Benchmark {
   }
 
   @Override
-  public Report run(Effort effort, Journal journal) throws Exception {
+  public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Findings findings = new Findings();
     PagesSchedule schedule = PagesSchedule.of(effort);
-    EnumSet<Service> services = EnumSet.of(Service.POSTGRESQL, Service.REDIS, Service.KAFKA);
-    try (House house = House.start(services, new ServiceNews(journal::say));
-        SaleServer server = SaleServer.start(house, "pages", 1, Map.of())) {
+    EnumSet<ServiceKind> services =
+        EnumSet.of(ServiceKind.POSTGRESQL, ServiceKind.REDIS, ServiceKind.KAFKA);
+    try (BenchServices house = BenchServices.start(services, new ServiceReporter(journal::say));
+        BenchSaleServer server = BenchSaleServer.start(house, "pages", 1, Map.of())) {
       journal.say("the server is up");
       if (effort.includes("map") || effort.includes("bytes")) {
-        try (Chromium chromium = Chromium.start()) {
+        try (BenchChromium chromium = BenchChromium.start()) {
           findings.note(
               "Chromium %s, without a graphics card, on the processors of the server"
                   .formatted(chromium.version()));
-          new WireTrial(server, chromium).measure(effort, findings);
-          new MapTrial(server, chromium, schedule, journal).measure(effort, findings);
+          new PageBytes(server, chromium).measure(effort, findings);
+          new SeatMapSpeed(server, chromium, schedule, journal).measure(effort, findings);
         }
       }
-      new WatchTrial(server, schedule, journal).measure(effort, findings);
+      new WatcherCost(server, schedule, journal).measure(effort, findings);
     }
     return findings.report(name());
   }

@@ -1,8 +1,8 @@
 package dev.stampede.bench.pages;
 
 import dev.stampede.crowd.CallFailedException;
-import dev.stampede.crowd.Caller;
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.CrowdClient;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
 import dev.stampede.crowd.Target;
 import java.time.Duration;
@@ -20,19 +20,20 @@ final class Pollers implements AutoCloseable {
   private static final int CONNECTIONS = 64;
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
-  private final Caller caller;
+  private final CrowdClient caller;
   private final ToLongFunction<Response> pauseMillis;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final AtomicLong answers = new AtomicLong();
 
-  private Pollers(Target target, List<Request> polls, ToLongFunction<Response> pauseMillis) {
-    this.caller = Caller.to(target, CONNECTIONS);
+  private Pollers(
+      Target target, List<RenderedRequest> polls, ToLongFunction<Response> pauseMillis) {
+    this.caller = CrowdClient.to(target, CONNECTIONS);
     this.pauseMillis = pauseMillis;
     polls.forEach(poll -> Thread.startVirtualThread(() -> ask(poll)));
   }
 
   /** Each asks again when the last answer said so. */
-  static Pollers asTold(Target target, List<Request> polls) {
+  static Pollers asTold(Target target, List<RenderedRequest> polls) {
     return new Pollers(
         target,
         polls,
@@ -40,7 +41,7 @@ final class Pollers implements AutoCloseable {
   }
 
   /** Each asks again after this time: so that they know as soon as those who watch. */
-  static Pollers every(Duration pause, Target target, List<Request> polls) {
+  static Pollers every(Duration pause, Target target, List<RenderedRequest> polls) {
     return new Pollers(target, polls, _ -> pause.toMillis());
   }
 
@@ -48,7 +49,7 @@ final class Pollers implements AutoCloseable {
     return answers.get();
   }
 
-  private void ask(Request poll) {
+  private void ask(RenderedRequest poll) {
     try {
       long pause = ThreadLocalRandom.current().nextLong(1_000);
       while (!stopped.await(pause, TimeUnit.MILLISECONDS)) {

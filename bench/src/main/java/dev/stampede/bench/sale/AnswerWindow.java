@@ -1,9 +1,9 @@
 package dev.stampede.bench.sale;
 
+import dev.stampede.crowd.BuyerScript;
 import dev.stampede.crowd.Failure;
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
-import dev.stampede.crowd.Script;
 import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ public final class AnswerWindow {
   }
 
   /** The same buyer, watched. */
-  public Script watching(Script script) {
+  public BuyerScript watching(BuyerScript script) {
     return new Watched(script);
   }
 
@@ -68,18 +68,18 @@ public final class AnswerWindow {
     }
   }
 
-  private final class Watched implements Script {
+  private final class Watched implements BuyerScript {
 
-    private final Script script;
+    private final BuyerScript script;
 
-    private Watched(Script script) {
+    private Watched(BuyerScript script) {
       this.script = script;
     }
 
     @Override
-    public @Nullable Request next() {
+    public @Nullable RenderedRequest next() {
       asked();
-      Request request = script.next();
+      RenderedRequest request = script.next();
       exhausted |= request == null;
       return request;
     }

@@ -1,7 +1,7 @@
 package dev.stampede.bench.sale;
 
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
+import dev.stampede.bench.turns.CaseSample;
 import java.time.Duration;
 
 /**
@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param perSecond more claims than there can be in a second; a round that runs out of them ends
  *     early and is still right
  */
-public record DistinctSeats(String name, SaleServer server, SeatSupply seats, int perSecond)
+public record DistinctSeats(String name, BenchSaleServer server, SeatSupply seats, int perSecond)
     implements Case {
 
   /**
@@ -26,7 +26,7 @@ public record DistinctSeats(String name, SaleServer server, SeatSupply seats, in
   }
 
   @Override
-  public Sample measure(Duration duration) throws InterruptedException {
+  public CaseSample measure(Duration duration) throws InterruptedException {
     return claim(duration).onlyAnswering(name, 201).sample(201);
   }
 

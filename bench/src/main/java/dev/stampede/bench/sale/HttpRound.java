@@ -1,11 +1,11 @@
 package dev.stampede.bench.sale;
 
-import dev.stampede.bench.turns.Sample;
+import dev.stampede.bench.turns.CaseSample;
+import dev.stampede.crowd.BuyerScript;
 import dev.stampede.crowd.Failure;
 import dev.stampede.crowd.LoadPlan;
 import dev.stampede.crowd.LoadResult;
 import dev.stampede.crowd.LoadRun;
-import dev.stampede.crowd.Script;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -29,7 +29,8 @@ public record HttpRound(LoadResult load, AnswerWindow answers, String processors
   }
 
   /** Every connection asks again as soon as it is answered. */
-  public static HttpRound closed(SaleServer server, Duration duration, IntFunction<Script> scripts)
+  public static HttpRound closed(
+      BenchSaleServer server, Duration duration, IntFunction<BuyerScript> scripts)
       throws InterruptedException {
     return untilAnswered(
         duration,
@@ -54,7 +55,8 @@ public record HttpRound(LoadResult load, AnswerWindow answers, String processors
     return found;
   }
 
-  public static HttpRound run(SaleServer server, LoadPlan plan, IntFunction<Script> scripts)
+  public static HttpRound run(
+      BenchSaleServer server, LoadPlan plan, IntFunction<BuyerScript> scripts)
       throws InterruptedException {
     long start = System.nanoTime();
     Duration serverBefore = server.cpuTime();
@@ -110,8 +112,8 @@ public record HttpRound(LoadResult load, AnswerWindow answers, String processors
   }
 
   /** Answers with this status a second, and how long one waited for any. */
-  public Sample sample(int status) {
-    return new Sample(
+  public CaseSample sample(int status) {
+    return new CaseSample(
         answers.ratePerSecond(status),
         waited(load.latency().p50Millis()),
         waited(load.latency().p99Millis()),

@@ -1,7 +1,7 @@
 package dev.stampede.bench.sale;
 
-import dev.stampede.crowd.Request;
-import dev.stampede.crowd.Script;
+import dev.stampede.crowd.BuyerScript;
+import dev.stampede.crowd.RenderedRequest;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,24 +16,24 @@ public final class SeatSupply {
 
   /** Makes the request for a seat. */
   private interface Asking {
-    Request of(int buyer, SaleShow show, String label);
+    RenderedRequest of(int buyer, SaleShow show, String label);
   }
 
-  private final SaleServer server;
+  private final BenchSaleServer server;
   private final Asking asking;
   private final int rows;
   private @Nullable SaleShow show;
   private int nextSeat;
   private int nextBuyer;
 
-  private SeatSupply(SaleServer server, int seatsOfAShow, Asking asking) {
+  private SeatSupply(BenchSaleServer server, int seatsOfAShow, Asking asking) {
     this.server = server;
     this.asking = asking;
     this.rows = seatsOfAShow / SEATS_PER_ROW;
   }
 
   /** Seats to hold. Each show has so many of them; the most a show can have is 200,000. */
-  public static SeatSupply ofHolds(SaleServer server, int seatsOfAShow) {
+  public static SeatSupply ofHolds(BenchSaleServer server, int seatsOfAShow) {
     return new SeatSupply(
         server,
         seatsOfAShow,
@@ -41,12 +41,12 @@ public final class SeatSupply {
   }
 
   /** The same to buy in one step. */
-  public static SeatSupply ofBookings(SaleServer server, int seatsOfAShow) {
+  public static SeatSupply ofBookings(BenchSaleServer server, int seatsOfAShow) {
     return new SeatSupply(server, seatsOfAShow, server::booking);
   }
 
   /** The same to be answered later. */
-  public static SeatSupply ofRequests(SaleServer server, int seatsOfAShow) {
+  public static SeatSupply ofRequests(BenchSaleServer server, int seatsOfAShow) {
     return new SeatSupply(
         server,
         seatsOfAShow,
@@ -61,7 +61,7 @@ public final class SeatSupply {
       show = current;
       nextSeat = 0;
     }
-    List<Request> claims = new ArrayList<>(count);
+    List<RenderedRequest> claims = new ArrayList<>(count);
     for (int i = 0; i < Math.min(count, current.seats()); i++) {
       claims.add(asking.of(nextBuyer + i, current, current.label(nextSeat + i)));
     }
@@ -72,24 +72,24 @@ public final class SeatSupply {
   }
 
   /** The claims of one round, handed out one by one to all connections of one event loop. */
-  public final class Batch implements Script {
+  public final class Batch implements BuyerScript {
 
-    private final List<Request> claims;
+    private final List<RenderedRequest> claims;
     private int handedOut;
 
-    private Batch(List<Request> claims) {
+    private Batch(List<RenderedRequest> claims) {
       this.claims = claims;
     }
 
     @Override
-    public @Nullable Request next() {
+    public @Nullable RenderedRequest next() {
       return handedOut < claims.size() ? claims.get(handedOut++) : null;
     }
 
     /** Keeps the seats that were not handed out for the next round. */
     public void close() {
       nextSeat += handedOut;
-      nextBuyer = (nextBuyer + handedOut) % SaleServer.BUYERS;
+      nextBuyer = (nextBuyer + handedOut) % BenchSaleServer.BUYERS;
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.stampede.bench.server;
 
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,10 +26,11 @@ public final class ChildServer implements AutoCloseable {
   private final String name;
   private final Process process;
   private final Target target;
-  private final Request probe;
+  private final RenderedRequest probe;
   private final Path folder;
 
-  private ChildServer(String name, Process process, Target target, Request probe, Path folder) {
+  private ChildServer(
+      String name, Process process, Target target, RenderedRequest probe, Path folder) {
     this.name = name;
     this.process = process;
     this.target = target;
@@ -38,7 +39,8 @@ public final class ChildServer implements AutoCloseable {
   }
 
   /** Starts it, with a folder of its own; when it is ready the probe is answered with 200. */
-  public static ChildServer start(String name, ProcessBuilder command, Target target, Request probe)
+  public static ChildServer start(
+      String name, ProcessBuilder command, Target target, RenderedRequest probe)
       throws IOException {
     Path folder = Files.createTempDirectory("stampede-bench-");
     command.environment().put("STAMPEDE_DATA", folder.resolve("data").toString());
@@ -55,7 +57,7 @@ public final class ChildServer implements AutoCloseable {
     return target;
   }
 
-  public Request probe() {
+  public RenderedRequest probe() {
     return probe;
   }
 

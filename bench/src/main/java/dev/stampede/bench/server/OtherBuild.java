@@ -1,6 +1,6 @@
 package dev.stampede.bench.server;
 
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +31,7 @@ public final class OtherBuild implements AutoCloseable {
   }
 
   /** The build of a folder or of a commit; built when this returns. */
-  public static OtherBuild of(String commitOrFolder, Path root, Journal journal)
+  public static OtherBuild of(String commitOrFolder, Path root, ProgressPrinter journal)
       throws IOException, InterruptedException {
     Path folder = Path.of(commitOrFolder).toAbsolutePath();
     if (Files.isDirectory(folder)) {
@@ -68,7 +68,7 @@ public final class OtherBuild implements AutoCloseable {
   }
 
   /** A command that builds what the server needs, says something and ends. */
-  private void build(Journal journal) throws IOException, InterruptedException {
+  private void build(ProgressPrinter journal) throws IOException, InterruptedException {
     journal.say("building %s, which takes minutes the first time".formatted(folder));
     run(BUILT_WITHIN, folder, List.of(launcher().toString(), "verify", "--help"));
   }

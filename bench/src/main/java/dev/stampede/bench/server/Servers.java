@@ -1,8 +1,8 @@
 package dev.stampede.bench.server;
 
 import dev.stampede.crowd.CallFailedException;
-import dev.stampede.crowd.Caller;
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.CrowdClient;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Target;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -47,8 +47,8 @@ public final class Servers {
   private Servers() {}
 
   /** Launches a peer: a main of this module in a JVM of its own. */
-  public static ChildServer peer(String name, Class<?> main, Function<Target, Request> probe)
-      throws IOException {
+  public static ChildServer peer(
+      String name, Class<?> main, Function<Target, RenderedRequest> probe) throws IOException {
     int port = freePort();
     ProcessBuilder command =
         new ProcessBuilder(
@@ -95,7 +95,7 @@ public final class Servers {
   /** Waits until it answers with 200; if it does not, the message has its last words. */
   public static void awaitReady(ChildServer server) throws InterruptedException {
     long deadline = System.nanoTime() + READY_WITHIN.toNanos();
-    try (Caller caller = Caller.to(server.target(), 1)) {
+    try (CrowdClient caller = CrowdClient.to(server.target(), 1)) {
       while (server.alive() && System.nanoTime() - deadline < 0) {
         if (answers(caller, server.probe())) {
           return;
@@ -111,7 +111,8 @@ public final class Servers {
         "%s %s; it last said:%n%s".formatted(server.name(), how, server.lastWords()));
   }
 
-  private static boolean answers(Caller caller, Request probe) throws InterruptedException {
+  private static boolean answers(CrowdClient caller, RenderedRequest probe)
+      throws InterruptedException {
     try {
       return caller.send(probe, POLL_TIMEOUT).status() == 200;
     } catch (CallFailedException e) {

@@ -8,7 +8,7 @@ public interface Case {
   String name();
 
   /** Measures for about this long, or, where the case has an end of its own, to that end. */
-  Sample measure(Duration duration) throws Exception;
+  CaseSample measure(Duration duration) throws Exception;
 
   /** Warms up before measuring, for about this long. */
   default void warmUp(Duration duration) throws Exception {

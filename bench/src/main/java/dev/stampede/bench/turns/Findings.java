@@ -1,7 +1,7 @@
 package dev.stampede.bench.turns;
 
 import dev.stampede.bench.Failed;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Ratio;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.Row;
@@ -27,7 +27,7 @@ public final class Findings {
   }
 
   /** Runs a part; if it breaks, that is noted and the other parts go on. */
-  public void part(String name, Journal journal, Part part) throws InterruptedException {
+  public void part(String name, ProgressPrinter journal, Part part) throws InterruptedException {
     try {
       part.run();
     } catch (InterruptedException stopped) {

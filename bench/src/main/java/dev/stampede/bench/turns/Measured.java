@@ -1,7 +1,7 @@
 package dev.stampede.bench.turns;
 
 import dev.stampede.bench.Failed;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Rounds;
 import dev.stampede.bench.Row;
 import java.time.Duration;
@@ -22,14 +22,14 @@ public final class Measured {
 
   private static final int TRIES = 2;
 
-  private final Map<String, List<Sample>> samples = new LinkedHashMap<>();
+  private final Map<String, List<CaseSample>> samples = new LinkedHashMap<>();
   private final Map<String, Failed> failed = new LinkedHashMap<>();
 
   private Measured() {}
 
   /** Warms all of them up and then measures them in turns. */
-  public static Measured inTurns(List<? extends Case> cases, Turns turns, Journal journal)
-      throws Exception {
+  public static Measured inTurns(
+      List<? extends Case> cases, RoundSchedule turns, ProgressPrinter journal) throws Exception {
     Measured measured = new Measured();
     for (int i = 0; i < turns.warmUps(); i++) {
       for (Case each : cases) {
@@ -40,11 +40,13 @@ public final class Measured {
   }
 
   public static Measured inTurns(
-      List<? extends Case> cases, int rounds, Duration duration, Journal journal) throws Exception {
+      List<? extends Case> cases, int rounds, Duration duration, ProgressPrinter journal)
+      throws Exception {
     return new Measured().round(cases, rounds, duration, journal);
   }
 
-  private Measured round(List<? extends Case> cases, int rounds, Duration duration, Journal journal)
+  private Measured round(
+      List<? extends Case> cases, int rounds, Duration duration, ProgressPrinter journal)
       throws InterruptedException {
     for (int i = 0; i < rounds; i++) {
       for (Case each : cases) {
@@ -52,7 +54,7 @@ public final class Measured {
             each,
             journal,
             () -> {
-              Sample sample = each.measure(duration);
+              CaseSample sample = each.measure(duration);
               journal.say("%-30s %s".formatted(each.name(), sample));
               samples.computeIfAbsent(each.name(), _ -> new ArrayList<>()).add(sample);
             });
@@ -61,7 +63,7 @@ public final class Measured {
     return this;
   }
 
-  private void attempt(Case subject, Journal journal, Findings.Part turn)
+  private void attempt(Case subject, ProgressPrinter journal, Findings.Part turn)
       throws InterruptedException {
     String name = subject.name();
     for (int tries = 1; tries <= TRIES && !failed.containsKey(name); tries++) {
@@ -87,29 +89,29 @@ public final class Measured {
   /** A row for this case: the medians of its rounds, and the last round's note. */
   public void tell(Findings findings, String name) {
     failed.values().forEach(findings::failed);
-    List<Sample> found = samples.getOrDefault(name, List.of());
+    List<CaseSample> found = samples.getOrDefault(name, List.of());
     if (!found.isEmpty()) {
       findings.row(
           new Row(
               name,
-              Rounds.median(found, Sample::ratePerSecond),
-              median(found, Sample::p50Millis),
-              median(found, Sample::p99Millis),
+              Rounds.median(found, CaseSample::ratePerSecond),
+              median(found, CaseSample::p50Millis),
+              median(found, CaseSample::p99Millis),
               found.getLast().note()));
     }
   }
 
   /** The median rate; empty when the case was left out. */
   public OptionalDouble rate(String name) {
-    List<Sample> found = samples.getOrDefault(name, List.of());
+    List<CaseSample> found = samples.getOrDefault(name, List.of());
     return found.isEmpty()
         ? OptionalDouble.empty()
-        : OptionalDouble.of(Rounds.median(found, Sample::ratePerSecond));
+        : OptionalDouble.of(Rounds.median(found, CaseSample::ratePerSecond));
   }
 
   /** The median p99; empty when the case was left out, or looked at no latency. */
   public OptionalDouble p99(String name) {
-    return median(samples.getOrDefault(name, List.of()), Sample::p99Millis);
+    return median(samples.getOrDefault(name, List.of()), CaseSample::p99Millis);
   }
 
   /**
@@ -136,7 +138,7 @@ public final class Measured {
     ratio(findings, name, ours, theirs, (mine, other) -> p99(mine) / p99(other), 0);
   }
 
-  private static double p99(Sample sample) {
+  private static double p99(CaseSample sample) {
     return sample.p99Millis().orElse(Double.NaN);
   }
 
@@ -146,11 +148,11 @@ public final class Measured {
       String name,
       String ours,
       String theirs,
-      ToDoubleBiFunction<Sample, Sample> ofOneRound,
+      ToDoubleBiFunction<CaseSample, CaseSample> ofOneRound,
       double bar) {
     failed.values().forEach(findings::failed);
-    List<Sample> mine = samples.getOrDefault(ours, List.of());
-    List<Sample> others = samples.getOrDefault(theirs, List.of());
+    List<CaseSample> mine = samples.getOrDefault(ours, List.of());
+    List<CaseSample> others = samples.getOrDefault(theirs, List.of());
     List<Double> ratios = new ArrayList<>();
     for (int round = 0; round < Math.min(mine.size(), others.size()); round++) {
       double ratio = ofOneRound.applyAsDouble(mine.get(round), others.get(round));
@@ -163,7 +165,8 @@ public final class Measured {
     }
   }
 
-  private static OptionalDouble median(List<Sample> found, Function<Sample, OptionalDouble> value) {
+  private static OptionalDouble median(
+      List<CaseSample> found, Function<CaseSample, OptionalDouble> value) {
     List<Double> present = new ArrayList<>();
     found.forEach(sample -> value.apply(sample).ifPresent(present::add));
     return present.isEmpty()

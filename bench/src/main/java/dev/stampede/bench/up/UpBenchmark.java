@@ -2,7 +2,7 @@ package dev.stampede.bench.up;
 
 import dev.stampede.bench.Benchmark;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Ratio;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.Row;
@@ -47,7 +47,7 @@ public final class UpBenchmark implements Benchmark {
   }
 
   @Override
-  public Report run(Effort effort, Journal journal) throws Exception {
+  public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     // The first start may have to build, which is not what is measured.
     once();
     List<Start> starts = new ArrayList<>();

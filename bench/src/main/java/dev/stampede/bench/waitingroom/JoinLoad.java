@@ -3,9 +3,9 @@ package dev.stampede.bench.waitingroom;
 import dev.stampede.bench.sale.HttpRound;
 import dev.stampede.bench.sale.SaleShow;
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
-import dev.stampede.crowd.Request;
-import dev.stampede.crowd.Script;
+import dev.stampede.bench.turns.CaseSample;
+import dev.stampede.crowd.BuyerScript;
+import dev.stampede.crowd.RenderedRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -47,14 +47,14 @@ final class JoinLoad implements Case {
   }
 
   @Override
-  public Sample measure(Duration duration) throws InterruptedException {
+  public CaseSample measure(Duration duration) throws InterruptedException {
     return join(duration).sample(201);
   }
 
   private HttpRound join(Duration duration) throws InterruptedException {
     SaleShow show = shows.onSale();
-    Iterator<Request> joins = joins(show, duration).iterator();
-    Script script =
+    Iterator<RenderedRequest> joins = joins(show, duration).iterator();
+    BuyerScript script =
         () -> {
           if (!joins.hasNext()) {
             return null;
@@ -67,11 +67,11 @@ final class JoinLoad implements Case {
     return round.onlyAnswering(NAME, 201);
   }
 
-  private List<Request> joins(SaleShow show, Duration duration) {
+  private List<RenderedRequest> joins(SaleShow show, Duration duration) {
     double seconds = duration.plus(HttpRound.SETTLE).toMillis() / 1e3;
     int count = (int) Math.min(holders.count(), Math.ceil(seconds * MOST_PER_SECOND));
-    List<Request> joins = new ArrayList<>(count);
-    Request join = shows.join(show);
+    List<RenderedRequest> joins = new ArrayList<>(count);
+    RenderedRequest join = shows.join(show);
     for (int i = 0; i < count; i++) {
       joins.add(holders.from(nextHolder + i, join));
     }

@@ -33,19 +33,19 @@ final class LineKeys {
     for (String key : names()) {
       bytes.put(
           key.substring(head.length() - "line".length()),
-          Waiting.answer(redis.commands().memoryUsage(key)));
+          RedisAwait.answer(redis.commands().memoryUsage(key)));
     }
     return bytes;
   }
 
   /** Makes the line that of another server, as one that was rewound by a restart is. */
   void rewind() throws InterruptedException {
-    var _ = Waiting.answer(redis.commands().hset(head, "run", "another"));
+    var _ = RedisAwait.answer(redis.commands().hset(head, "run", "another"));
   }
 
   /** Nothing is left of it. */
   void lose() throws InterruptedException {
-    var _ = Waiting.answer(redis.commands().unlink(names().toArray(String[]::new)));
+    var _ = RedisAwait.answer(redis.commands().unlink(names().toArray(String[]::new)));
   }
 
   private SortedSet<String> names() throws InterruptedException {
@@ -54,7 +54,7 @@ final class LineKeys {
     ScanCursor at = ScanCursor.INITIAL;
     while (!at.isFinished()) {
       RedisFuture<KeyScanCursor<String>> page = redis.commands().scan(at, matching);
-      KeyScanCursor<String> found = Waiting.answer(page);
+      KeyScanCursor<String> found = RedisAwait.answer(page);
       names.addAll(found.getKeys());
       at = found;
     }

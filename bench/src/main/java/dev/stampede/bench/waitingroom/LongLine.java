@@ -1,6 +1,6 @@
 package dev.stampede.bench.waitingroom;
 
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Row;
 import dev.stampede.bench.sale.SaleShow;
 import dev.stampede.bench.turns.Findings;
@@ -28,14 +28,19 @@ final class LongLine {
   private static final Duration REBUILT_WITHIN = Duration.ofMinutes(2);
 
   private final RoomShows shows;
-  private final Lines lines;
+  private final InProcessLines lines;
   private final SaleShow show;
   private final RoomSchedule schedule;
-  private final Journal journal;
+  private final ProgressPrinter journal;
   private final ScriptWatch watch;
   private double longestMillis;
 
-  LongLine(RoomShows shows, Lines lines, SaleShow show, RoomSchedule schedule, Journal journal)
+  LongLine(
+      RoomShows shows,
+      InProcessLines lines,
+      SaleShow show,
+      RoomSchedule schedule,
+      ProgressPrinter journal)
       throws InterruptedException {
     this.shows = shows;
     this.lines = lines;

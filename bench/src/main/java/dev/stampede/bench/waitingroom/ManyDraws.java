@@ -1,7 +1,7 @@
 package dev.stampede.bench.waitingroom;
 
-import dev.stampede.bench.Journal;
-import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.ProgressPrinter;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.SaleShow;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.engine.claim.Buyer;
@@ -19,13 +19,13 @@ final class ManyDraws {
   private static final int OTHER_SERVERS = 9;
   private static final Duration DRAWN_WITHIN = Duration.ofMinutes(3);
 
-  private final SaleServer server;
+  private final BenchSaleServer server;
   private final RoomShows shows;
-  private final Lines lines;
+  private final InProcessLines lines;
   private final int early;
-  private final Journal journal;
+  private final ProgressPrinter journal;
 
-  ManyDraws(SaleServer server, Lines lines, int early, Journal journal) {
+  ManyDraws(BenchSaleServer server, InProcessLines lines, int early, ProgressPrinter journal) {
     this.server = server;
     this.shows = new RoomShows(server);
     this.lines = lines;

@@ -1,7 +1,7 @@
 package dev.stampede.bench.waitingroom;
 
-import dev.stampede.bench.house.House;
-import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.engine.waitingroom.Inventory.Stock;
 import dev.stampede.engine.waitingroom.LineLimits;
 import dev.stampede.engine.waitingroom.LineLostException;
@@ -11,8 +11,8 @@ import dev.stampede.engine.waitingroom.RoomListener;
 import dev.stampede.engine.waitingroom.SpentPasses;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
-import dev.stampede.postgres.PostgresDrawBook;
-import dev.stampede.postgres.PostgresLineBook;
+import dev.stampede.postgres.PostgresDrawStore;
+import dev.stampede.postgres.PostgresLineJournal;
 import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.StoredKeyring;
@@ -41,7 +41,7 @@ final class OtherServers implements AutoCloseable {
   private final List<Runnable> opened = new ArrayList<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  static OtherServers start(SaleServer server, int count) {
+  static OtherServers start(BenchSaleServer server, int count) {
     OtherServers others = new OtherServers();
     for (int i = 0; i < count; i++) {
       LineRooms rooms = others.open(server);
@@ -55,21 +55,21 @@ final class OtherServers implements AutoCloseable {
     return others;
   }
 
-  private LineRooms open(SaleServer server) {
+  private LineRooms open(BenchSaleServer server) {
     Database database =
         Database.open(
             new PostgresSettings(
                 DatabaseUrl.parse(server.databaseUrl()), CONNECTIONS, TRANSACTION_TIMEOUT));
     opened.add(database::close);
-    Redis redis = House.openRedis(server.redisUrl());
+    Redis redis = BenchServices.openRedis(server.redisUrl());
     opened.add(redis::close);
     LineRooms rooms =
         new LineRooms(
             new LineRooms.Stores(
                 new RedisLine(redis, server.keyPrefix(), LineLimits.DEFAULT.maxWaiting()),
                 new RedisLineState(redis, server.keyPrefix()),
-                new PostgresLineBook(database),
-                new PostgresDrawBook(database),
+                new PostgresLineJournal(database),
+                new PostgresDrawStore(database),
                 _ -> new Stock(0, 0, 0),
                 new SpentPasses()),
             StoredKeyring.loadOrCreate(database),

@@ -1,7 +1,7 @@
 package dev.stampede.bench.waitingroom;
 
 import dev.stampede.bench.sale.SaleShow;
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.RenderedRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +15,10 @@ record Polls(RoomShows shows, TokenHolders holders) {
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
   /** So many of those in line, each of whom shows the place token they were given. */
-  List<Request> withPlaces(SaleShow show, int pollers) throws InterruptedException {
+  List<RenderedRequest> withPlaces(SaleShow show, int pollers) throws InterruptedException {
     int apart = holders.count() / pollers;
     awaitSeen(holders.from(0, shows.poll(show)));
-    List<Request> polls = new ArrayList<>(pollers);
+    List<RenderedRequest> polls = new ArrayList<>(pollers);
     for (int i = 0; i < pollers; i++) {
       polls.add(withPlace(holders.from(i * apart, shows.poll(show))));
     }
@@ -26,7 +26,7 @@ record Polls(RoomShows shows, TokenHolders holders) {
   }
 
   /** A server that has moved a million reads all of them again, and says 503 until it has. */
-  private void awaitSeen(Request poll) throws InterruptedException {
+  private void awaitSeen(RenderedRequest poll) throws InterruptedException {
     long deadline = System.nanoTime() + SEEN_WITHIN.toNanos();
     while (shows.server().answer(poll).status() == UNAVAILABLE) {
       if (System.nanoTime() - deadline > 0) {
@@ -37,7 +37,7 @@ record Polls(RoomShows shows, TokenHolders holders) {
     }
   }
 
-  private Request withPlace(Request poll) throws InterruptedException {
+  private RenderedRequest withPlace(RenderedRequest poll) throws InterruptedException {
     JsonNode place = shows.server().json(poll, 200);
     if (!place.path("state").asString("").equals("waiting")) {
       throw new IllegalStateException("%s: not in line but %s".formatted(poll, place));
@@ -46,7 +46,7 @@ record Polls(RoomShows shows, TokenHolders holders) {
   }
 
   /** All who have a token: too many for the server to remember. */
-  List<Request> ofEverybody(SaleShow show) {
+  List<RenderedRequest> ofEverybody(SaleShow show) {
     return holders.each(shows.poll(show));
   }
 }

@@ -22,7 +22,7 @@ record RedisMemory(Redis redis) {
   }
 
   private long field(String section, String name) throws InterruptedException {
-    return Waiting.answer(redis.commands().info(section))
+    return RedisAwait.answer(redis.commands().info(section))
         .lines()
         .filter(line -> line.startsWith(name))
         .mapToLong(line -> Long.parseLong(line.substring(name.length()).strip()))

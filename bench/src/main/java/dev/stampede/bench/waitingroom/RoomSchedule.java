@@ -1,7 +1,7 @@
 package dev.stampede.bench.waitingroom;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.turns.Turns;
+import dev.stampede.bench.turns.RoundSchedule;
 import java.time.Duration;
 
 /**
@@ -15,7 +15,8 @@ import java.time.Duration;
  * @param returning put back after the line was lost
  * @param early buyers who come before the opening, where many lines are drawn at once
  */
-record RoomSchedule(int people, int holders, int admitted, int returning, int early, Turns turns) {
+record RoomSchedule(
+    int people, int holders, int admitted, int returning, int early, RoundSchedule turns) {
 
   private static final RoomSchedule QUICK =
       new RoomSchedule(
@@ -24,7 +25,7 @@ record RoomSchedule(int people, int holders, int admitted, int returning, int ea
           5_000,
           25_000,
           1_000,
-          new Turns(1, Duration.ofMillis(500), 2, Duration.ofMillis(500)));
+          new RoundSchedule(1, Duration.ofMillis(500), 2, Duration.ofMillis(500)));
 
   private static final RoomSchedule FULL =
       new RoomSchedule(
@@ -33,7 +34,7 @@ record RoomSchedule(int people, int holders, int admitted, int returning, int ea
           50_000,
           100_000,
           5_000,
-          new Turns(2, Duration.ofSeconds(2), 5, Duration.ofSeconds(2)));
+          new RoundSchedule(2, Duration.ofSeconds(2), 5, Duration.ofSeconds(2)));
 
   static RoomSchedule of(Effort effort) {
     return effort.quick() ? QUICK : FULL;

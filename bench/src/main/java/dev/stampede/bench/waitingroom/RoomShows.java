@@ -1,14 +1,14 @@
 package dev.stampede.bench.waitingroom;
 
-import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.SaleShow;
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.RenderedRequest;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Shows whose waiting rooms let nobody in until they are told to. */
-record RoomShows(SaleServer server) {
+record RoomShows(BenchSaleServer server) {
 
   static final int MOST_PER_SECOND = 10_000;
 
@@ -65,11 +65,11 @@ record RoomShows(SaleServer server) {
     server.change(show, "{\"waitingRoom\":{\"enabled\":false}}");
   }
 
-  Request join(SaleShow show) {
+  RenderedRequest join(SaleShow show) {
     return server.target().request("POST", show.path() + "/queue", new byte[0]);
   }
 
-  Request poll(SaleShow show) {
+  RenderedRequest poll(SaleShow show) {
     return server.target().get(show.path() + "/queue");
   }
 }

@@ -28,8 +28,9 @@ final class ScriptWatch {
 
   static ScriptWatch on(Redis redis) throws InterruptedException {
     String micros = Integer.toString((int) (NOTED_FROM_MILLIS * 1_000));
-    var _ = Waiting.answer(redis.commands().configSet("slowlog-log-slower-than", micros));
-    var _ = Waiting.answer(redis.commands().configSet("slowlog-max-len", Integer.toString(KEPT)));
+    var _ = RedisAwait.answer(redis.commands().configSet("slowlog-log-slower-than", micros));
+    var _ =
+        RedisAwait.answer(redis.commands().configSet("slowlog-max-len", Integer.toString(KEPT)));
     ScriptWatch watch = new ScriptWatch(redis);
     watch.forget();
     return watch;
@@ -63,7 +64,7 @@ final class ScriptWatch {
 
   /** The longest since the last look. */
   Longest look() throws InterruptedException {
-    List<Object> log = Waiting.answer(redis.commands().slowlogGet(KEPT));
+    List<Object> log = RedisAwait.answer(redis.commands().slowlogGet(KEPT));
     forget();
     List<Noted> noted = log.stream().flatMap(entry -> script((List<?>) entry).stream()).toList();
     return noted.stream()
@@ -79,7 +80,7 @@ final class ScriptWatch {
   }
 
   void forget() throws InterruptedException {
-    var _ = Waiting.answer(redis.commands().slowlogReset());
+    var _ = RedisAwait.answer(redis.commands().slowlogReset());
   }
 
   /** An entry has id, time, microseconds, then the command with its arguments. */

@@ -1,11 +1,11 @@
 package dev.stampede.bench.waitingroom;
 
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
-import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.crowd.BuyerScript;
 import dev.stampede.crowd.LoadPlan;
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
-import dev.stampede.crowd.Script;
 import dev.stampede.engine.claim.Buyer;
 import java.time.Duration;
 import java.util.List;
@@ -23,18 +23,19 @@ final class TokenHolders {
   private static final Duration WITHIN = Duration.ofSeconds(60);
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
-  private final SaleServer server;
+  private final BenchSaleServer server;
   private final int apart;
   private final String[] tokens;
   private int asked;
 
-  private TokenHolders(SaleServer server, RoomSchedule schedule) {
+  private TokenHolders(BenchSaleServer server, RoomSchedule schedule) {
     this.server = server;
     this.apart = schedule.apart();
     this.tokens = new String[schedule.holders()];
   }
 
-  static TokenHolders of(SaleServer server, RoomSchedule schedule) throws InterruptedException {
+  static TokenHolders of(BenchSaleServer server, RoomSchedule schedule)
+      throws InterruptedException {
     TokenHolders holders = new TokenHolders(server, schedule);
     LoadPlan plan = LoadPlan.closed(server.target(), HttpRound.CONNECTIONS, WITHIN);
     HttpRound.run(server, plan, connection -> holders.new Asking())
@@ -57,22 +58,22 @@ final class TokenHolders {
   }
 
   /** The same request from this one; behind the last comes the first again. */
-  Request from(int holder, Request request) {
+  RenderedRequest from(int holder, RenderedRequest request) {
     return request.with("Authorization", "Bearer " + tokens[holder % tokens.length]);
   }
 
   /** The same request from each of them. */
-  List<Request> each(Request request) {
+  List<RenderedRequest> each(RenderedRequest request) {
     return IntStream.range(0, count()).mapToObj(holder -> from(holder, request)).toList();
   }
 
   /** One connection that asks for one token after the other; all share an event loop. */
-  private final class Asking implements Script {
+  private final class Asking implements BuyerScript {
 
     private int holder;
 
     @Override
-    public @Nullable Request next() {
+    public @Nullable RenderedRequest next() {
       if (asked == tokens.length) {
         return null;
       }

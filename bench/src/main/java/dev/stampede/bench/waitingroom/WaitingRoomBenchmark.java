@@ -2,13 +2,13 @@ package dev.stampede.bench.waitingroom;
 
 import dev.stampede.bench.Benchmark;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Report;
-import dev.stampede.bench.house.House;
-import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.turns.Findings;
-import dev.stampede.embedded.Service;
-import dev.stampede.embedded.ServiceNews;
+import dev.stampede.embedded.ServiceKind;
+import dev.stampede.embedded.ServiceReporter;
 import java.util.EnumSet;
 import java.util.Map;
 
@@ -36,14 +36,15 @@ public final class WaitingRoomBenchmark implements Benchmark {
   }
 
   @Override
-  public Report run(Effort effort, Journal journal) throws Exception {
+  public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Findings findings = new Findings();
-    EnumSet<Service> services = EnumSet.of(Service.POSTGRESQL, Service.REDIS, Service.KAFKA);
-    try (House house = House.start(services, new ServiceNews(journal::say));
-        SaleServer server = SaleServer.start(house, "waiting_room", 1, SETTINGS)) {
+    EnumSet<ServiceKind> services =
+        EnumSet.of(ServiceKind.POSTGRESQL, ServiceKind.REDIS, ServiceKind.KAFKA);
+    try (BenchServices house = BenchServices.start(services, new ServiceReporter(journal::say));
+        BenchSaleServer server = BenchSaleServer.start(house, "waiting_room", 1, SETTINGS)) {
       journal.say("the server is up");
-      try (Lines lines = Lines.of(server)) {
-        new RoomTrial(server, lines, effort, journal).measure(findings);
+      try (InProcessLines lines = InProcessLines.of(server)) {
+        new RoomMeasurements(server, lines, effort, journal).measure(findings);
       }
     }
     return findings.report(name());

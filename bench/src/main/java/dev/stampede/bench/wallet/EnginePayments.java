@@ -2,11 +2,11 @@ package dev.stampede.bench.wallet;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.engine.Engine;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
-import dev.stampede.bench.turns.Turns;
+import dev.stampede.bench.turns.RoundSchedule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,10 +35,10 @@ final class EnginePayments {
           MANY_LOCKED,
           TopUpCase.NAME);
 
-  private static final Turns QUICK =
-      new Turns(1, Duration.ofMillis(300), 2, Duration.ofMillis(500));
-  private static final Turns FULL =
-      new Turns(2, Duration.ofMillis(1_500), 5, Duration.ofSeconds(2));
+  private static final RoundSchedule QUICK =
+      new RoundSchedule(1, Duration.ofMillis(300), 2, Duration.ofMillis(500));
+  private static final RoundSchedule FULL =
+      new RoundSchedule(2, Duration.ofMillis(1_500), 5, Duration.ofSeconds(2));
 
   private static final double BAR_LOCKED = 10;
   private static final double BAR_OPTIMISTIC = 30;
@@ -57,11 +57,12 @@ final class EnginePayments {
   private final Engine engine;
   private final HikariDataSource connections;
   private final Effort effort;
-  private final Turns turns;
-  private final Journal journal;
-  private final Purses purses = new Purses();
+  private final RoundSchedule turns;
+  private final ProgressPrinter journal;
+  private final BenchWallets purses = new BenchWallets();
 
-  EnginePayments(Engine engine, HikariDataSource connections, Effort effort, Journal journal) {
+  EnginePayments(
+      Engine engine, HikariDataSource connections, Effort effort, ProgressPrinter journal) {
     this.engine = engine;
     this.connections = connections;
     this.effort = effort;
@@ -81,14 +82,15 @@ final class EnginePayments {
   }
 
   private void hotWallet(Findings findings) throws Exception {
-    List<Way> ways = new ArrayList<>();
-    ways.add(Way.grouped(HOT_GROUP, engine.groupCommit()));
-    ways.add(Way.oneByOne(HOT_LOCKED, locked()));
+    List<PaymentStrategy> ways = new ArrayList<>();
+    ways.add(PaymentStrategy.grouped(HOT_GROUP, engine.groupCommit()));
+    ways.add(PaymentStrategy.oneByOne(HOT_LOCKED, locked()));
     if (!effort.quick()) {
-      ways.add(Way.oneByOne(HOT_ROWS_ALONE, rowsAlone()));
+      ways.add(PaymentStrategy.oneByOne(HOT_ROWS_ALONE, rowsAlone()));
     }
     ways.add(
-        Way.oneByOne(HOT_OPTIMISTIC, new OptimisticPayments(connections, engine.shows()::find)));
+        PaymentStrategy.oneByOne(
+            HOT_OPTIMISTIC, new OptimisticPayments(connections, engine.shows()::find)));
     ways.removeIf(way -> !effort.includes(way.name()));
     if (ways.isEmpty()) {
       return;
@@ -119,11 +121,11 @@ final class EnginePayments {
     purses.fillMany(engine);
     List<PayingCase> cases = new ArrayList<>();
     if (grouped) {
-      Way way = Way.grouped(MANY_GROUP, engine.groupCommit());
+      PaymentStrategy way = PaymentStrategy.grouped(MANY_GROUP, engine.groupCommit());
       cases.add(new PayingCase(engine, way, GROUP_PAYERS, manyHolds()));
     }
     if (locked) {
-      Way way = Way.oneByOne(MANY_LOCKED, locked());
+      PaymentStrategy way = PaymentStrategy.oneByOne(MANY_LOCKED, locked());
       HoldStock holds = manyHolds();
       cases.add(new PayingCase(engine, way, bestPayers(way, holds), holds));
     }
@@ -144,7 +146,7 @@ final class EnginePayments {
    * Returns the number of payers that suits this way best where payers seldom meet; measures it if
    * there is time.
    */
-  private int bestPayers(Way way, HoldStock holds) throws Exception {
+  private int bestPayers(PaymentStrategy way, HoldStock holds) throws Exception {
     if (effort.quick()) {
       return QUICK_LOCKED_PAYERS;
     }

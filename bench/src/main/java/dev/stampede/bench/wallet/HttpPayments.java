@@ -1,15 +1,15 @@
 package dev.stampede.bench.wallet;
 
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.DistinctSeats;
 import dev.stampede.bench.sale.HttpRound;
-import dev.stampede.bench.sale.SaleServer;
 import dev.stampede.bench.sale.SeatSupply;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
-import dev.stampede.bench.turns.Turns;
+import dev.stampede.bench.turns.RoundSchedule;
 import dev.stampede.engine.claim.WalletLimits;
 import java.time.Duration;
 import java.util.List;
@@ -20,21 +20,21 @@ final class HttpPayments {
   static final String HOLD = "http hold";
   static final String BOOKING = "http booking";
 
-  private static final Turns QUICK =
-      new Turns(1, Duration.ofMillis(400), 2, Duration.ofMillis(700));
-  private static final Turns FULL =
-      new Turns(2, Duration.ofMillis(1_500), 5, Duration.ofSeconds(2));
+  private static final RoundSchedule QUICK =
+      new RoundSchedule(1, Duration.ofMillis(400), 2, Duration.ofMillis(700));
+  private static final RoundSchedule FULL =
+      new RoundSchedule(2, Duration.ofMillis(1_500), 5, Duration.ofSeconds(2));
 
   private static final double BAR = 0.6;
   private static final int MOST_PER_SECOND = 20_000;
   private static final int SEATS_OF_A_SHOW = 100_000;
 
-  private final SaleServer server;
+  private final BenchSaleServer server;
   private final Effort effort;
-  private final Turns turns;
-  private final Journal journal;
+  private final RoundSchedule turns;
+  private final ProgressPrinter journal;
 
-  HttpPayments(SaleServer server, Effort effort, Journal journal) {
+  HttpPayments(BenchSaleServer server, Effort effort, ProgressPrinter journal) {
     this.server = server;
     this.effort = effort;
     this.turns = effort.quick() ? QUICK : FULL;

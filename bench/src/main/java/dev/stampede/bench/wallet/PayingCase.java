@@ -3,7 +3,7 @@ package dev.stampede.bench.wallet;
 import dev.stampede.bench.engine.Engine;
 import dev.stampede.bench.engine.EngineRound;
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
+import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimOutcome;
 import java.time.Duration;
@@ -19,14 +19,14 @@ final class PayingCase implements Case {
   private static final double SPARE = 2;
 
   private final Engine engine;
-  private final Way way;
+  private final PaymentStrategy way;
   private final int threads;
   private final HoldStock holds;
   private double perSecond;
   private long paid;
   private long gaveUp;
 
-  PayingCase(Engine engine, Way way, int threads, HoldStock holds) {
+  PayingCase(Engine engine, PaymentStrategy way, int threads, HoldStock holds) {
     this.engine = engine;
     this.way = way;
     this.threads = threads;
@@ -47,7 +47,7 @@ final class PayingCase implements Case {
   }
 
   @Override
-  public Sample measure(Duration duration) throws Exception {
+  public CaseSample measure(Duration duration) throws Exception {
     holds.prepare((int) Math.ceil(duration.toMillis() / 1e3 * SPARE * perSecond));
     engine.meanGroup();
     long walBefore = engine.usage().walBytes();

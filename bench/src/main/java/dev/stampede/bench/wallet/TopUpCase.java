@@ -3,7 +3,7 @@ package dev.stampede.bench.wallet;
 import dev.stampede.bench.engine.Engine;
 import dev.stampede.bench.engine.EngineRound;
 import dev.stampede.bench.turns.Case;
-import dev.stampede.bench.turns.Sample;
+import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimOutcome;
@@ -33,7 +33,7 @@ final class TopUpCase implements Case {
   }
 
   @Override
-  public Sample measure(Duration duration) throws InterruptedException {
+  public CaseSample measure(Duration duration) throws InterruptedException {
     engine.meanGroup();
     EngineRound round =
         EngineRound.run(
@@ -47,6 +47,6 @@ final class TopUpCase implements Case {
   }
 
   private synchronized Claim next() {
-    return Purses.topUp(buyers.get(), "point-" + asked++, 1);
+    return BenchWallets.topUp(buyers.get(), "point-" + asked++, 1);
   }
 }

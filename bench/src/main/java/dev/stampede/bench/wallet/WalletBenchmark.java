@@ -3,14 +3,14 @@ package dev.stampede.bench.wallet;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.stampede.bench.Benchmark;
 import dev.stampede.bench.Effort;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.engine.Engine;
-import dev.stampede.bench.house.House;
-import dev.stampede.bench.sale.SaleServer;
+import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.turns.Findings;
-import dev.stampede.embedded.Service;
-import dev.stampede.embedded.ServiceNews;
+import dev.stampede.embedded.ServiceKind;
+import dev.stampede.embedded.ServiceReporter;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.LedgerCheck;
@@ -44,16 +44,16 @@ public final class WalletBenchmark implements Benchmark {
   }
 
   @Override
-  public Report run(Effort effort, Journal journal) throws Exception {
+  public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Findings findings = new Findings();
     boolean overHttp = HttpPayments.wanted(effort);
-    Set<Service> services = EnumSet.of(Service.POSTGRESQL, Service.REDIS);
+    Set<ServiceKind> services = EnumSet.of(ServiceKind.POSTGRESQL, ServiceKind.REDIS);
     if (overHttp) {
-      services.add(Service.KAFKA);
+      services.add(ServiceKind.KAFKA);
     }
-    try (House house = House.start(services, new ServiceNews(journal::say))) {
+    try (BenchServices house = BenchServices.start(services, new ServiceReporter(journal::say))) {
       if (overHttp) {
-        try (SaleServer server = SaleServer.start(house, "wallet_http", 1, Map.of())) {
+        try (BenchSaleServer server = BenchSaleServer.start(house, "wallet_http", 1, Map.of())) {
           journal.say("the server is up");
           new HttpPayments(server, effort, journal).measure(findings);
           refuseUnbalanced(server.databaseUrl(), journal);
@@ -72,7 +72,7 @@ public final class WalletBenchmark implements Benchmark {
   }
 
   /** Refuses a run that lost or made points: its speed is worth nothing. */
-  private static void refuseUnbalanced(String databaseUrl, Journal journal) {
+  private static void refuseUnbalanced(String databaseUrl, ProgressPrinter journal) {
     PostgresSettings settings =
         new PostgresSettings(DatabaseUrl.parse(databaseUrl), 2, TRANSACTION_TIMEOUT);
     try (Database database = Database.open(settings)) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stampede.bench.server.ChildServer;
 import dev.stampede.bench.server.Servers;
-import dev.stampede.crowd.Request;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Target;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ final class EchoFleetTest {
               () -> Servers.peer("spring", SpringEchoMain.class, Echo::probe)));
       assertThat(fleet.servers()).hasSize(3);
       for (ChildServer server : fleet.servers().values()) {
-        Request echo = server.target().post(Echo.PATH, Echo.BODY);
+        RenderedRequest echo = server.target().post(Echo.PATH, Echo.BODY);
         HttpBenchmark.check(new EchoCase(server.name(), server, echo));
         assertThat(server.cpuTime()).isPositive();
         server.close();

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stampede.matching.ticket.AssignOutcome;
 import dev.stampede.matching.ticket.Assignment;
 import dev.stampede.matching.ticket.AssignmentGroup;
-import dev.stampede.matching.ticket.Claim;
 import dev.stampede.matching.ticket.Lease;
 import dev.stampede.matching.ticket.NewTicket;
 import dev.stampede.matching.ticket.SearchFields;
 import dev.stampede.matching.ticket.Ticket;
+import dev.stampede.matching.ticket.TicketClaim;
 import dev.stampede.matching.ticket.TicketId;
 import dev.stampede.testkit.TestServices;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** The peer does what it is said to do, or the comparison is worth nothing. */
 final class SampledTicketsTest {
 
-  private static final Claim ALL = Claim.of(100, Duration.ofMinutes(1));
+  private static final TicketClaim ALL = TicketClaim.of(100, Duration.ofMinutes(1));
 
   @Test
   void whatOneFetchedTheOtherDoesNotUntilItIsReleasedAndNobodyOnceItIsAssigned() {

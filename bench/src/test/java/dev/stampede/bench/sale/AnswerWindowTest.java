@@ -3,11 +3,11 @@ package dev.stampede.bench.sale;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.stampede.crowd.BuyerScript;
 import dev.stampede.crowd.LoadPlan;
 import dev.stampede.crowd.LoadResult;
 import dev.stampede.crowd.LoadRun;
-import dev.stampede.crowd.Request;
-import dev.stampede.crowd.Script;
+import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Target;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,10 +45,10 @@ final class AnswerWindowTest {
     server.start();
     try {
       Target target = Target.loopback(server.getAddress().getPort());
-      Request ask = target.get("/");
+      RenderedRequest ask = target.get("/");
       LoadPlan plan = LoadPlan.closed(target, CONNECTIONS, duration).warmUp(settle);
       LoadResult load =
-          new LoadRun(plan).with(connection -> window.watching(Script.repeating(ask)));
+          new LoadRun(plan).with(connection -> window.watching(BuyerScript.repeating(ask)));
 
       assertThat(window.ratePerSecond(200)).isLessThan(21);
       assertThat(window.ratePerSecond(200)).isGreaterThan(load.ratePerSecond());

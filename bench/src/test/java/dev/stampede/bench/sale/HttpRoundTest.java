@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.stampede.crowd.BuyerScript;
 import dev.stampede.crowd.LoadPlan;
 import dev.stampede.crowd.LoadRun;
-import dev.stampede.crowd.Script;
 import dev.stampede.crowd.Target;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -93,7 +93,8 @@ final class HttpRoundTest {
       LoadPlan plan = LoadPlan.closed(target, 4, duration).warmUp(SETTLE);
       AnswerWindow window = new AnswerWindow(SETTLE, duration);
       return new HttpRound(
-          new LoadRun(plan).with(connection -> window.watching(Script.repeating(target.get("/")))),
+          new LoadRun(plan)
+              .with(connection -> window.watching(BuyerScript.repeating(target.get("/")))),
           window,
           "");
     } finally {

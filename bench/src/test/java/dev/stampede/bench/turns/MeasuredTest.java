@@ -3,7 +3,7 @@ package dev.stampede.bench.turns;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.bench.Failed;
-import dev.stampede.bench.Journal;
+import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.Ratio;
 import dev.stampede.bench.Report;
 import dev.stampede.bench.Row;
@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 final class MeasuredTest {
 
-  private static final Journal NOBODY = new Journal(new PrintWriter(Writer.nullWriter()));
+  private static final ProgressPrinter NOBODY =
+      new ProgressPrinter(new PrintWriter(Writer.nullWriter()));
 
   private final Findings findings = new Findings();
 
@@ -93,7 +94,7 @@ final class MeasuredTest {
           }
 
           @Override
-          public Sample measure(Duration duration) {
+          public CaseSample measure(Duration duration) {
             throw new IllegalStateException("never answered");
           }
         };
@@ -147,13 +148,13 @@ final class MeasuredTest {
     }
 
     @Override
-    public Sample measure(Duration duration) {
+    public CaseSample measure(Duration duration) {
       if (breaksFirst) {
         breaksFirst = false;
         throw new IllegalStateException("not yet");
       }
       double rate = rates.remove();
-      return new Sample(rate, OptionalDouble.of(rate / 10), OptionalDouble.empty(), "");
+      return new CaseSample(rate, OptionalDouble.of(rate / 10), OptionalDouble.empty(), "");
     }
   }
 
@@ -176,8 +177,8 @@ final class MeasuredTest {
     }
 
     @Override
-    public Sample measure(Duration duration) {
-      return new Sample(1, OptionalDouble.empty(), OptionalDouble.of(millis.remove()), "");
+    public CaseSample measure(Duration duration) {
+      return new CaseSample(1, OptionalDouble.empty(), OptionalDouble.of(millis.remove()), "");
     }
   }
 }

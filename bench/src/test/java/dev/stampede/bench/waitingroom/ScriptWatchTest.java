@@ -3,7 +3,7 @@ package dev.stampede.bench.waitingroom;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stampede.bench.house.House;
+import dev.stampede.bench.house.BenchServices;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.LineLostException;
@@ -28,7 +28,8 @@ final class ScriptWatchTest {
       return 'done'
       """;
 
-  private static final Redis REDIS = House.openRedis(TestServices.shared().redisUrl() + "/0");
+  private static final Redis REDIS =
+      BenchServices.openRedis(TestServices.shared().redisUrl() + "/0");
 
   @AfterAll
   static void close() {
@@ -37,10 +38,10 @@ final class ScriptWatchTest {
 
   @Test
   void theLongestScriptSinceTheLastLookIsNotedByItsDigest() throws Exception {
-    String digest = Waiting.answer(REDIS.commands().scriptLoad(BUSY_FOR_30_MS));
+    String digest = RedisAwait.answer(REDIS.commands().scriptLoad(BUSY_FOR_30_MS));
     ScriptWatch watch = ScriptWatch.on(REDIS);
 
-    var _ = Waiting.<String>answer(REDIS.commands().evalsha(digest, ScriptOutputType.VALUE));
+    var _ = RedisAwait.<String>answer(REDIS.commands().evalsha(digest, ScriptOutputType.VALUE));
 
     ScriptWatch.Longest longest = watch.look();
     assertThat(longest.millis()).isGreaterThanOrEqualTo(30);
@@ -57,7 +58,7 @@ final class ScriptWatchTest {
         .isInstanceOf(LineLostException.class);
 
     String digest = ScriptNames.digest("join");
-    assertThat(Waiting.answer(REDIS.commands().scriptExists(digest))).containsExactly(true);
+    assertThat(RedisAwait.answer(REDIS.commands().scriptExists(digest))).containsExactly(true);
     assertThat(new ScriptNames().of(digest)).isEqualTo("join.lua");
   }
 }

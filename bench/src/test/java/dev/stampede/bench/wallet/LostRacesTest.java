@@ -16,7 +16,7 @@ import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
-import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.Shows;
 import dev.stampede.postgres.PostgresWallets;
 import dev.stampede.testkit.DatabaseClock;
@@ -69,7 +69,7 @@ final class LostRacesTest {
 
   @Test
   void whatIsNotComparedIsRefusedByName() {
-    Claim topUp = Purses.topUp(ALICE, "k", 1);
+    Claim topUp = BenchWallets.topUp(ALICE, "k", 1);
 
     assertThatThrownBy(() -> payments(0).claim(topUp))
         .isInstanceOf(IllegalArgumentException.class)
@@ -104,7 +104,8 @@ final class LostRacesTest {
   }
 
   private void topUp() {
-    assertThat(fixture.product.claim(Purses.topUp(ALICE, "k-" + topUps.incrementAndGet(), 100)))
+    assertThat(
+            fixture.product.claim(BenchWallets.topUp(ALICE, "k-" + topUps.incrementAndGet(), 100)))
         .isInstanceOf(ToppedUp.class);
   }
 
@@ -117,7 +118,12 @@ final class LostRacesTest {
                 Instant.parse("2030-01-01T20:00:00Z"),
                 new SeatMap(List.of(new Section.Mapped("A", 100, 1, 10))),
                 new ShowSettings(
-                    Instant.EPOCH, Gate.OPEN, 8, OptionalInt.empty(), HOLD, Optional.empty())))
+                    Instant.EPOCH,
+                    SaleSwitch.OPEN,
+                    8,
+                    OptionalInt.empty(),
+                    HOLD,
+                    Optional.empty())))
         .id();
   }
 }

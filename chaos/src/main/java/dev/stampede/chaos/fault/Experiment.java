@@ -1,6 +1,6 @@
 package dev.stampede.chaos.fault;
 
-import dev.stampede.chaos.house.House;
+import dev.stampede.chaos.house.ChaosDeployment;
 import dev.stampede.chaos.house.Shape;
 import java.time.Duration;
 import java.util.Set;
@@ -20,7 +20,7 @@ public record Experiment(
     String label,
     String story,
     Shape shape,
-    Function<House, Fault> fault,
+    Function<ChaosDeployment, Fault> fault,
     Duration usually,
     boolean mendsItself) {
 
@@ -36,7 +36,7 @@ public record Experiment(
     };
   }
 
-  public Fault in(House house) {
+  public Fault in(ChaosDeployment house) {
     return fault.apply(house);
   }
 }

@@ -1,7 +1,7 @@
 package dev.stampede.chaos.house;
 
 import dev.stampede.crowd.CallFailedException;
-import dev.stampede.crowd.Caller;
+import dev.stampede.crowd.CrowdClient;
 import dev.stampede.crowd.Target;
 import dev.stampede.embedded.LoneProcess;
 import dev.stampede.testkit.Eventually;
@@ -50,7 +50,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   void awaitReady() {
-    try (Caller caller = Caller.to(target(), 1)) {
+    try (CrowdClient caller = CrowdClient.to(target(), 1)) {
       Eventually.within(READY_WITHIN)
           .until(
               "the server at port %d is ready".formatted(port),
@@ -63,7 +63,7 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  private boolean answers(Caller caller) throws InterruptedException {
+  private boolean answers(CrowdClient caller) throws InterruptedException {
     try {
       return caller.send(target().get("/health/ready"), LOOK).status() == 200;
     } catch (CallFailedException notYet) {

@@ -1,8 +1,8 @@
 package dev.stampede.chaos.judge;
 
-import dev.stampede.chaos.house.House;
-import dev.stampede.chaos.load.Deed;
+import dev.stampede.chaos.house.ChaosDeployment;
 import dev.stampede.chaos.load.Load;
+import dev.stampede.chaos.load.RequestHistory;
 import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,31 +17,31 @@ public final class Judge {
 
   private static final String AGREES = "all of it agrees";
 
-  private final House house;
+  private final ChaosDeployment house;
   private final Tables tables;
 
-  public Judge(House house) {
+  public Judge(ChaosDeployment house) {
     this.house = house;
     this.tables = new Tables(house.databaseUrl());
   }
 
   /** Everything, with what people were told. */
   public List<Finding> findings(Load load) throws InterruptedException {
-    Collection<Deed> deeds = load.deeds();
+    Collection<RequestHistory> deeds = load.deeds();
     List<Finding> all = new ArrayList<>();
-    all.add(new AskedAgain(load).finding(deeds));
+    all.add(new RepeatCheck(load).finding(deeds));
     all.addAll(findings(deeds));
     return all;
   }
 
   /** Everything that is written down, once nothing changes any more. */
-  public List<Finding> findings(Collection<Deed> deeds) {
+  public List<Finding> findings(Collection<RequestHistory> deeds) {
     List<Finding> all = new ArrayList<>();
     all.add(comesTo("what was left has lapsed", "SELECT count(*) FROM seat WHERE state = 'h'"));
     all.add(comesTo("nothing waits to be told", "SELECT count(*) FROM outbox"));
-    all.addAll(new Promises(deeds, tables).findings());
-    all.addAll(new Accounts(tables).findings());
-    all.addAll(new Telling(house, tables).findings());
+    all.addAll(new AnswerCheck(deeds, tables).findings());
+    all.addAll(new AccountCheck(tables).findings());
+    all.addAll(new EventCheck(house, tables).findings());
     all.add(verified());
     return all;
   }

@@ -1,8 +1,8 @@
 package dev.stampede.chaos.load;
 
-import dev.stampede.chaos.house.House;
-import dev.stampede.chaos.load.Order.Kind;
-import dev.stampede.chaos.load.Reply.Meaning;
+import dev.stampede.chaos.house.ChaosDeployment;
+import dev.stampede.chaos.load.AttemptReply.Meaning;
+import dev.stampede.chaos.load.ClientRequest.Kind;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,8 +20,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Client {
 
-  private static final int FIRST_POINTS = 40 * House.PRICE;
-  private static final int MORE_POINTS = House.PRICE;
+  private static final int FIRST_POINTS = 40 * ChaosDeployment.PRICE;
+  private static final int MORE_POINTS = ChaosDeployment.PRICE;
   private static final int MOST_BOOKINGS = 4;
   private static final double TOPS_UP = 0.25;
   private static final double LOOKS = 0.25;
@@ -66,18 +66,18 @@ final class Client {
     if (random.nextDouble() < TOPS_UP) {
       topUp(MORE_POINTS);
     }
-    Deed held = perform(Order.hold(buyer, load.show(), seats(), key()));
+    RequestHistory held = perform(ClientRequest.hold(buyer, load.show(), seats(), key()));
     if (held.isAcknowledged()) {
       goOn(held.id());
     }
     if (bookings.size() > MOST_BOOKINGS) {
-      Deed cancelled = perform(Order.cancel(buyer, bookings.getFirst(), key()));
+      RequestHistory cancelled = perform(ClientRequest.cancel(buyer, bookings.getFirst(), key()));
       if (cancelled.meaning() != Meaning.FAILED) {
         bookings.removeFirst();
       }
     }
     if (random.nextDouble() < LOOKS) {
-      var _ = perform(Order.list(buyer));
+      var _ = perform(ClientRequest.list(buyer));
     }
   }
 
@@ -87,23 +87,23 @@ final class Client {
       return;
     }
     if (mood < WALKS_AWAY + GIVES_BACK) {
-      var _ = perform(Order.release(buyer, hold));
+      var _ = perform(ClientRequest.release(buyer, hold));
       return;
     }
-    Deed booked = perform(Order.book(buyer, hold, key()));
+    RequestHistory booked = perform(ClientRequest.book(buyer, hold, key()));
     if (booked.isAcknowledged()) {
       bookings.addLast(booked.id());
     }
   }
 
   private void topUp(int points) throws InterruptedException {
-    var _ = perform(Order.topUp(buyer, points, key()));
+    var _ = perform(ClientRequest.topUp(buyer, points, key()));
   }
 
   /** One seat, or two that are side by side. */
   private List<String> seats() {
-    int row = 1 + random.nextInt(House.ROWS);
-    int seat = 1 + random.nextInt(House.SEATS_PER_ROW - 1);
+    int row = 1 + random.nextInt(ChaosDeployment.ROWS);
+    int seat = 1 + random.nextInt(ChaosDeployment.SEATS_PER_ROW - 1);
     String first = "A-" + row + "-" + seat;
     return random.nextBoolean() ? List.of(first) : List.of(first, "A-" + row + "-" + (seat + 1));
   }
@@ -114,17 +114,17 @@ final class Client {
   }
 
   /** Repeats the order until it is done, refused, or known not to be done. */
-  private Deed perform(Order order) throws InterruptedException {
+  private RequestHistory perform(ClientRequest order) throws InterruptedException {
     long until = System.nanoTime() + GIVES_UP_AFTER.toNanos();
-    List<Attempt> attempts = new ArrayList<>();
+    List<SendAttempt> attempts = new ArrayList<>();
     int server = load.choose(home);
     boolean open = false;
     Duration pause = ASKS_AGAIN_AFTER;
     do {
-      Attempt attempt = load.doors().send(server, order);
+      SendAttempt attempt = load.doors().send(server, order);
       attempts.add(attempt);
       load.heard(order, attempt);
-      boolean silent = attempt.reply() instanceof Reply.Silence;
+      boolean silent = attempt.reply() instanceof AttemptReply.Silence;
       open |= attempt.meaning() == Meaning.UNKNOWN;
       if (isLast(order, attempt, open)) {
         break;
@@ -136,15 +136,15 @@ final class Client {
               ? pause.multipliedBy(2)
               : LONGEST_PAUSE;
     } while (System.nanoTime() - until < 0);
-    Deed deed = new Deed(order, attempts);
+    RequestHistory deed = new RequestHistory(order, attempts);
     load.done(deed);
     pause(THINKS.dividedBy(2).plusNanos(random.nextLong(THINKS.toNanos())));
     return deed;
   }
 
   /** A failure settles nothing for a client that does not know the result of an earlier attempt. */
-  private static boolean isLast(Order order, Attempt attempt, boolean open) {
-    boolean silent = attempt.reply() instanceof Reply.Silence;
+  private static boolean isLast(ClientRequest order, SendAttempt attempt, boolean open) {
+    boolean silent = attempt.reply() instanceof AttemptReply.Silence;
     return switch (attempt.meaning()) {
       case ACKNOWLEDGED, REFUSED -> true;
       case FAILED -> !open && !silent;

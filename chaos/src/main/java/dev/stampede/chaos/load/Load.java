@@ -1,6 +1,6 @@
 package dev.stampede.chaos.load;
 
-import dev.stampede.chaos.house.House;
+import dev.stampede.chaos.house.ChaosDeployment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,24 +18,24 @@ public final class Load implements AutoCloseable {
 
   private final String name = "run-" + Long.toHexString(System.nanoTime());
   private final String show;
-  private final Doors doors;
-  private final Watch watch;
+  private final RequestSender doors;
+  private final HealthPoller watch;
   private final List<Thread> clients = new ArrayList<>();
-  private final Queue<Deed> deeds = new ConcurrentLinkedQueue<>();
+  private final Queue<RequestHistory> deeds = new ConcurrentLinkedQueue<>();
   private final Queue<Heard> heard = new ConcurrentLinkedQueue<>();
   private volatile boolean over;
 
   /** One attempt at an order of some kind. */
-  public record Heard(Order.Kind kind, Attempt attempt) {}
+  public record Heard(ClientRequest.Kind kind, SendAttempt attempt) {}
 
-  private Load(House house, Watch watch, int clients) {
+  private Load(ChaosDeployment house, HealthPoller watch, int clients) {
     this.show = house.show();
     this.watch = watch;
-    this.doors = new Doors(house.targets(), house.tokens(), clients);
+    this.doors = new RequestSender(house.targets(), house.tokens(), clients);
   }
 
   /** Begins at once. */
-  public static Load start(House house, Watch watch, int clients) {
+  public static Load start(ChaosDeployment house, HealthPoller watch, int clients) {
     Load load = new Load(house, watch, clients);
     for (int number = 0; number < clients; number++) {
       Client client = new Client(load, number);
@@ -44,7 +44,7 @@ public final class Load implements AutoCloseable {
     return load;
   }
 
-  Doors doors() {
+  RequestSender doors() {
     return doors;
   }
 
@@ -70,16 +70,16 @@ public final class Load implements AutoCloseable {
     return (server + 1) % doors.count();
   }
 
-  void heard(Order order, Attempt attempt) {
+  void heard(ClientRequest order, SendAttempt attempt) {
     heard.add(new Heard(order.kind(), attempt));
   }
 
-  void done(Deed deed) {
+  void done(RequestHistory deed) {
     deeds.add(deed);
   }
 
   /** Everything that is over, in the order in which it was. */
-  public Collection<Deed> deeds() {
+  public Collection<RequestHistory> deeds() {
     return List.copyOf(deeds);
   }
 
@@ -103,7 +103,7 @@ public final class Load implements AutoCloseable {
   }
 
   /** Sends an order once more, after all is over. */
-  public Attempt again(Order order, int server) throws InterruptedException {
+  public SendAttempt again(ClientRequest order, int server) throws InterruptedException {
     return doors.send(server % doors.count(), order);
   }
 

@@ -13,7 +13,7 @@ import java.util.List;
 public record Result(
     Experiment experiment,
     Setting setting,
-    Figures figures,
+    ExperimentFigures figures,
     List<String> health,
     List<Finding> findings) {
 

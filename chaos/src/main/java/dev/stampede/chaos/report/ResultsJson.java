@@ -11,7 +11,7 @@ public final class ResultsJson {
 
   private ResultsJson() {}
 
-  public static String of(Collection<Result> results, Environment environment) {
+  public static String of(Collection<Result> results, ChaosEnvironment environment) {
     JsonMapper mapper = JsonMapper.shared();
     ObjectNode all =
         mapper
@@ -25,7 +25,7 @@ public final class ResultsJson {
   }
 
   private static void write(Result result, ObjectNode to) {
-    Figures figures = result.figures();
+    ExperimentFigures figures = result.figures();
     to.put("name", result.experiment().label())
         .put("clients", result.setting().clients())
         .put("faultMillis", result.setting().lasted().toMillis());

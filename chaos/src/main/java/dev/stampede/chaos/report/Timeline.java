@@ -1,6 +1,6 @@
 package dev.stampede.chaos.report;
 
-import dev.stampede.chaos.load.Watch.Look;
+import dev.stampede.chaos.load.HealthPoller.Look;
 import java.time.Duration;
 import java.util.List;
 

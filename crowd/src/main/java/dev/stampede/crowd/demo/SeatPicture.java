@@ -24,7 +24,7 @@ record SeatPicture(List<Block> blocks) {
   }
 
   /** Sections without rows have no map, and are not in the picture. */
-  static SeatPicture of(Json answer) {
+  static SeatPicture of(JsonBody answer) {
     return new SeatPicture(
         answer.at("sections").items().stream()
             .map(

@@ -3,7 +3,7 @@ package dev.stampede.crowd.demo;
 /** The parts of a show's page that matter to a crowd. */
 record ShowPicture(boolean hasLine, boolean closed, int seatsPerHold, long left) {
 
-  static ShowPicture of(Json answer) {
+  static ShowPicture of(JsonBody answer) {
     return new ShowPicture(
         answer.at("waitingRoom").flag("enabled"),
         answer.flag("closed"),

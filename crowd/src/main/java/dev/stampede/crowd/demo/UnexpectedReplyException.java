@@ -7,7 +7,7 @@ final class UnexpectedReplyException extends CrowdException {
 
   private static final long serialVersionUID = 1L;
 
-  UnexpectedReplyException(String asked, Reply reply) {
+  UnexpectedReplyException(String asked, JsonReply reply) {
     super("%s was answered %d %s".formatted(asked, reply.status(), reply.problem()), null);
   }
 }

@@ -12,7 +12,7 @@ final class SeatPictureTest {
 
   private static final SeatPicture PICTURE =
       SeatPicture.of(
-          Json.of(
+          JsonBody.of(
               """
               {"sections": [
                 {"name": "A", "rows": 10, "seatsPerRow": 4, "states": "%s"},
@@ -49,7 +49,7 @@ final class SeatPictureTest {
 
     assertThat(PICTURE.wish(5, chance)).isEmpty();
     assertThat(new SeatPicture(List.of()).wish(1, chance)).isEmpty();
-    assertThat(SeatPicture.of(Json.of("not JSON")).wish(1, chance)).isEmpty();
+    assertThat(SeatPicture.of(JsonBody.of("not JSON")).wish(1, chance)).isEmpty();
   }
 
   private static int number(String seat) {

@@ -34,8 +34,8 @@ public final class Alerts {
   private static final Logger log = LoggerFactory.getLogger(Alerts.class);
 
   private final String server;
-  private final List<Watch> watches;
-  private final AlertBook book;
+  private final List<RuleState> watches;
+  private final AlertStore book;
   private final InstantSource clock;
   private final Deque<Alert> recent = new ArrayDeque<>();
   private final Deque<Alert> unwritten = new ArrayDeque<>();
@@ -43,9 +43,9 @@ public final class Alerts {
   private boolean begun;
   private boolean silent;
 
-  public Alerts(String server, List<Rule> rules, AlertBook book, InstantSource clock) {
+  public Alerts(String server, List<Rule> rules, AlertStore book, InstantSource clock) {
     this.server = server;
-    this.watches = rules.stream().map(rule -> new Watch(rule, server)).toList();
+    this.watches = rules.stream().map(rule -> new RuleState(rule, server)).toList();
     this.book = book;
     this.clock = clock;
   }
@@ -53,7 +53,7 @@ public final class Alerts {
   /** Looks at every rule once. Waits for nobody. */
   public void look() {
     Instant now = clock.instant();
-    for (Watch watch : watches) {
+    for (RuleState watch : watches) {
       watch.look(now).ifPresent(this::changed);
     }
   }
@@ -125,7 +125,7 @@ public final class Alerts {
 
   /** Returns the alerts that this server is firing now. */
   public List<Alert> firing() {
-    return watches.stream().map(Watch::firing).flatMap(Optional::stream).toList();
+    return watches.stream().map(RuleState::firing).flatMap(Optional::stream).toList();
   }
 
   /**

@@ -3,14 +3,14 @@ package dev.stampede.engine.claim;
 import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
 import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
 import dev.stampede.engine.claim.ClaimOutcome.ReadOnly;
-import dev.stampede.engine.deadline.Deadline;
+import dev.stampede.engine.deadline.RequestDeadline;
 import dev.stampede.lane.Committer;
+import dev.stampede.lane.GroupPace;
 import dev.stampede.lane.Lane;
 import dev.stampede.lane.LaneListener;
 import dev.stampede.lane.LaneSettings;
 import dev.stampede.lane.LaneUnavailableException;
 import dev.stampede.lane.Outcome;
-import dev.stampede.lane.Pace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +24,9 @@ import java.util.function.IntFunction;
  * does between servers.
  *
  * <p>Holds of named seats go to a lane that is not writing, or else to the one that will be done
- * first: lanes share a {@link Pace}, so that few large groups are written one after the other, or
- * overlap where one takes long. A lane that is held up gets none while another is not. The layers
- * in front have refused others who want the same seats.
+ * first: lanes share a {@link GroupPace}, so that few large groups are written one after the other,
+ * or overlap where one takes long. A lane that is held up gets none while another is not. The
+ * layers in front have refused others who want the same seats.
  *
  * <p>The best seats and releases go by show, since two lanes would choose the same seats. Claims
  * that move points go by buyer: nothing keeps the payments of one wallet apart, and two lanes that
@@ -74,7 +74,7 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
       throw new IllegalArgumentException("patience is " + patience + "; it is above zero");
     }
     List<Lane<Claim, ClaimOutcome>> started = new ArrayList<>(committers.size());
-    Pace pace = new Pace(settings.pace());
+    GroupPace pace = new GroupPace(settings.pace());
     for (int i = 0; i < committers.size(); i++) {
       started.add(
           new Lane<>(
@@ -91,7 +91,7 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
 
   @Override
   public ClaimOutcome claim(Claim claim) {
-    Duration left = Deadline.left(patience);
+    Duration left = RequestDeadline.left(patience);
     if (left.isZero()) {
       return new Overloaded("the claim came too late to be waited for");
     }

@@ -53,12 +53,12 @@ public final class LayeredClaims implements Claims {
   private final SeatGate gate;
   private final Claims core;
   private final ClaimListener listener;
-  private final RefusalNotes notes;
+  private final RefusalLog notes;
   private final Semaphore doubts = new Semaphore(DOUBTS_AT_ONCE);
   private final Shares withoutGate = new Shares();
 
   public LayeredClaims(KnownSeats known, SeatGate gate, Claims core, ClaimListener listener) {
-    this(known, gate, core, listener, RefusalNotes.none());
+    this(known, gate, core, listener, RefusalLog.none());
   }
 
   /**
@@ -67,7 +67,7 @@ public final class LayeredClaims implements Claims {
    * @param notes says why a claim was refused, here or behind
    */
   public LayeredClaims(
-      KnownSeats known, SeatGate gate, Claims core, ClaimListener listener, RefusalNotes notes) {
+      KnownSeats known, SeatGate gate, Claims core, ClaimListener listener, RefusalLog notes) {
     this.known = known;
     this.gate = gate;
     this.core = notes.explaining(core);
@@ -87,7 +87,7 @@ public final class LayeredClaims implements Claims {
   private ClaimOutcome claim(Claim.Taking claim) {
     Optional<ClaimOutcome> refused = claim.pass().refusalInAdvance();
     if (refused.isPresent() && claim.operation().isEmpty()) {
-      return notes.told(RefusalNotes.Layer.PASS, claim, refused.get());
+      return notes.told(RefusalLog.Layer.PASS, claim, refused.get());
     }
     ClaimOutcome outcome =
         switch (claim.wanted()) {
@@ -106,7 +106,7 @@ public final class LayeredClaims implements Claims {
       List<Integer> taken = known.takenFrom(claim.show(), seats, claim.buyer());
       if (!taken.isEmpty()) {
         listener.heard(claim.show(), Step.REFUSED_BY_KNOWLEDGE);
-        return notes.told(RefusalNotes.Layer.MEMORY, claim, new SeatsTaken(taken));
+        return notes.told(RefusalLog.Layer.MEMORY, claim, new SeatsTaken(taken));
       }
     }
     SeatGate.Verdict verdict =
@@ -124,7 +124,7 @@ public final class LayeredClaims implements Claims {
   private ClaimOutcome claim(Claim.Taking claim, Wanted.Best best) {
     if (claim.operation().isEmpty() && known.isShortOf(claim.show(), best)) {
       listener.heard(claim.show(), Step.REFUSED_BY_KNOWLEDGE);
-      return notes.told(RefusalNotes.Layer.MEMORY, claim, new NotAvailable());
+      return notes.told(RefusalLog.Layer.MEMORY, claim, new NotAvailable());
     }
     return core.claim(claim);
   }
@@ -173,6 +173,6 @@ public final class LayeredClaims implements Claims {
       }
     }
     listener.heard(claim.show(), Step.REFUSED_BY_GATE);
-    return notes.told(RefusalNotes.Layer.GATE, claim, new SeatsTaken(taken));
+    return notes.told(RefusalLog.Layer.GATE, claim, new SeatsTaken(taken));
   }
 }

@@ -15,7 +15,7 @@ final class TimedUuid {
   /**
    * Secure, since anybody who has seen a few numbers of a simple generator can foretell the next.
    */
-  private static final RandomStock RANDOM = new RandomStock();
+  private static final RandomBytes RANDOM = new RandomBytes();
 
   private TimedUuid() {}
 
@@ -24,7 +24,7 @@ final class TimedUuid {
    * index, and 74 random bits keep servers apart.
    */
   static UUID fresh(long unixMillis) {
-    RandomStock.Piece random = RANDOM.take();
+    RandomBytes.Piece random = RANDOM.take();
     long high = (unixMillis << 16) | 0x7000 | (random.few() & 0x0FFF);
     long low = (random.many() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
     return new UUID(high, low);

@@ -59,7 +59,7 @@ final class BoardKeeper {
 
   private Optional<SeatBoard> copied(ShowId show) {
     return news.copy(show)
-        .flatMap(bytes -> BoardCopy.unpack(show, bytes, logLength))
+        .flatMap(bytes -> BoardCodec.unpack(show, bytes, logLength))
         .filter(board -> catchUp(board) == Touch.KEPT);
   }
 
@@ -123,7 +123,7 @@ final class BoardKeeper {
   /** True if another server has compared the board lately: then its copy is there. */
   boolean isCheckedBySomebody(SeatBoard board) {
     return news.copy(board.show())
-        .flatMap(bytes -> BoardCopy.unpack(board.show(), bytes, 1))
+        .flatMap(bytes -> BoardCodec.unpack(board.show(), bytes, 1))
         .filter(copy -> copy.position().isSameEpoch(board.position()))
         .isPresent();
   }
@@ -237,7 +237,7 @@ final class BoardKeeper {
 
   private void share(SeatBoard board) {
     if (board.isShared()) {
-      news.keep(board.show(), BoardCopy.pack(board));
+      news.keep(board.show(), BoardCodec.pack(board));
     }
   }
 }

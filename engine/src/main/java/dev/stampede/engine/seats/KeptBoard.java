@@ -7,7 +7,7 @@ final class KeptBoard {
 
   private final SeatBoard board;
   private final LongSupplier nanos;
-  private final UntoldLapses lapses = new UntoldLapses();
+  private final UnpublishedExpiries lapses = new UnpublishedExpiries();
   private volatile boolean followed;
   private volatile boolean doubted;
   private volatile long usedNanos;
@@ -29,7 +29,7 @@ final class KeptBoard {
   }
 
   /** The holds that have ended and whose end may not be published yet. */
-  UntoldLapses lapses() {
+  UnpublishedExpiries lapses() {
     return lapses;
   }
 

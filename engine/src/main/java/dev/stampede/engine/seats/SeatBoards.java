@@ -356,8 +356,8 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
 
   /**
    * Ends holds whose time is over. Of all servers the one that made a hold publishes its end; the
-   * others do if they have not heard of it for {@link UntoldLapses#GRACE}. Does not wait; call it
-   * several times a second.
+   * others do if they have not heard of it for {@link UnpublishedExpiries#GRACE}. Does not wait;
+   * call it several times a second.
    */
   public void tick() {
     Instant now = time.instant();

@@ -13,7 +13,7 @@ import java.util.Optional;
 public interface SharedNews {
 
   /** The news for a process that runs alone: always unavailable. */
-  SharedNews NOBODY = new NobodysNews();
+  SharedNews NOBODY = new NoSharedNews();
 
   /**
    * Hears the news of all processes, this one's included. Be quick: one thread calls it for all

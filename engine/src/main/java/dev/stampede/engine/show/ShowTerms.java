@@ -14,7 +14,7 @@ import java.util.OptionalInt;
 public record ShowTerms(
     ShowId id,
     Instant saleOpensAt,
-    Gate gate,
+    SaleSwitch gate,
     int maxSeatsPerHold,
     OptionalInt maxSeatsPerBuyer,
     Duration holdFor,
@@ -22,7 +22,7 @@ public record ShowTerms(
     boolean needsPass) {
 
   /** The operator's switch that lets claims through or stops them. */
-  public enum Gate {
+  public enum SaleSwitch {
     OPEN,
     PAUSED,
     CLOSED

@@ -51,7 +51,7 @@ public final class Keyring {
   private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
   private static final Logger log = LoggerFactory.getLogger(Keyring.class);
 
-  private final KeySource source;
+  private final SigningKeySource source;
   private final LongSupplier nanos;
   private final ReentrantLock reading = new ReentrantLock();
   private volatile Macs macs;
@@ -68,11 +68,11 @@ public final class Keyring {
   }
 
   /** A ring that follows its source; reads it once before it returns, and throws if it cannot. */
-  public Keyring(KeySource source) {
+  public Keyring(SigningKeySource source) {
     this(source, System::nanoTime);
   }
 
-  Keyring(KeySource source, LongSupplier nanos) {
+  Keyring(SigningKeySource source, LongSupplier nanos) {
     this.source = source;
     this.nanos = nanos;
     this.readNanos = nanos.getAsLong();
@@ -128,33 +128,33 @@ public final class Keyring {
   /** The payload, if this deployment sealed the token for this purpose; otherwise empty. */
   public Optional<byte[]> open(Purpose purpose, String token) {
     return switch (judge(purpose, token)) {
-      case Opened.Genuine(byte[] payload) -> Optional.of(payload);
-      case Opened.Forged _, Opened.UnknownKey _ -> Optional.empty();
+      case SealVerdict.Genuine(byte[] payload) -> Optional.of(payload);
+      case SealVerdict.Forged _, SealVerdict.UnknownKey _ -> Optional.empty();
     };
   }
 
   /** Opens a token for callers to whom an unknown key is not the same as a forgery. */
-  public Opened judge(Purpose purpose, String token) {
+  public SealVerdict judge(Purpose purpose, String token) {
     int first = token.indexOf('.');
     int last = token.lastIndexOf('.');
     if (first < 1 || last == first || token.length() > MAX_TOKEN_CHARS) {
-      return new Opened.Forged();
+      return new SealVerdict.Forged();
     }
     OptionalInt named = keyId(token.substring(0, first));
     if (named.isEmpty()) {
-      return new Opened.Forged();
+      return new SealVerdict.Forged();
     }
     int id = named.getAsInt();
     Macs keys = with(id);
     if (!keys.has(id)) {
-      return new Opened.UnknownKey(id);
+      return new SealVerdict.UnknownKey(id);
     }
     byte[] mac = keys.mac(id, purpose, token.substring(0, last));
     return matches(mac, token.substring(last + 1))
         ? decode(token.substring(first + 1, last))
-            .<Opened>map(Opened.Genuine::new)
-            .orElseGet(Opened.Forged::new)
-        : new Opened.Forged();
+            .<SealVerdict>map(SealVerdict.Genuine::new)
+            .orElseGet(SealVerdict.Forged::new)
+        : new SealVerdict.Forged();
   }
 
   /** The keys at hand, read again if this one is not among them and a read is due. */

@@ -23,7 +23,7 @@ public final class Patrol {
   private static final Logger log = LoggerFactory.getLogger(Patrol.class);
 
   private final DriftSearch search;
-  private final DriftBook book;
+  private final DriftStore book;
   private final List<Part> parts;
   private final Listener listener;
 
@@ -40,7 +40,7 @@ public final class Patrol {
   }
 
   /** A patrol through these parts. */
-  public Patrol(DriftSearch search, DriftBook book, List<Part> parts, Listener listener) {
+  public Patrol(DriftSearch search, DriftStore book, List<Part> parts, Listener listener) {
     this.search = search;
     this.book = book;
     this.parts = List.copyOf(parts);

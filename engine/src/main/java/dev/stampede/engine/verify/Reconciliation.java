@@ -42,7 +42,7 @@ public final class Reconciliation {
     default void compared(Part part, long rows) {}
 
     /** Called when a check of a part that does not go in slices ends, or the first one begins. */
-    default void checked(Part part, Checks checks) {}
+    default void checked(Part part, CheckProgress checks) {}
 
     default void ended(Result result) {}
   }

@@ -60,11 +60,11 @@ public final class OptimisticUpdate {
   public <T> VersionedChange<T> change(VersionedRow<T> row, UnaryOperator<T> change) {
     int tries = 1 + retries;
     for (int attempt = 1; attempt <= tries; attempt++) {
-      Optional<Versioned<T>> seen = row.read();
+      Optional<VersionedValue<T>> seen = row.read();
       if (seen.isEmpty()) {
         return new Missing<>();
       }
-      Optional<Versioned<T>> written = write(row, seen.get(), change);
+      Optional<VersionedValue<T>> written = write(row, seen.get(), change);
       if (written.isPresent()) {
         return new Updated<>(written.get());
       }
@@ -78,14 +78,14 @@ public final class OptimisticUpdate {
   /** Changes this version and no other. */
   public <T> VersionedChange<T> changeIf(
       VersionedRow<T> row, int expected, UnaryOperator<T> change) {
-    Optional<Versioned<T>> seen = row.read();
+    Optional<VersionedValue<T>> seen = row.read();
     if (seen.isEmpty()) {
       return new Missing<>();
     }
     if (seen.get().version() != expected) {
       return new LostRace<>(seen.get().version());
     }
-    Optional<Versioned<T>> written = write(row, seen.get(), change);
+    Optional<VersionedValue<T>> written = write(row, seen.get(), change);
     if (written.isPresent()) {
       return new Updated<>(written.get());
     }
@@ -94,9 +94,9 @@ public final class OptimisticUpdate {
         .orElseGet(Missing::new);
   }
 
-  private static <T> Optional<Versioned<T>> write(
-      VersionedRow<T> row, Versioned<T> seen, UnaryOperator<T> change) {
-    Versioned<T> next = seen.next(change.apply(seen.value()));
+  private static <T> Optional<VersionedValue<T>> write(
+      VersionedRow<T> row, VersionedValue<T> seen, UnaryOperator<T> change) {
+    VersionedValue<T> next = seen.next(change.apply(seen.value()));
     return row.replace(seen.version(), next.value()) ? Optional.of(next) : Optional.empty();
   }
 

@@ -4,7 +4,7 @@ package dev.stampede.engine.version;
 public sealed interface VersionedChange<T> {
 
   /** It is written; this is the value, and the version that it has now. */
-  record Updated<T>(Versioned<T> now) implements VersionedChange<T> {}
+  record Updated<T>(VersionedValue<T> now) implements VersionedChange<T> {}
 
   /** The version that the caller had seen is gone: somebody else was faster. */
   record LostRace<T>(int currentVersion) implements VersionedChange<T> {}

@@ -9,7 +9,7 @@ import java.util.Optional;
 public interface VersionedRow<T> {
 
   /** The newest, or nothing where there is no such row. */
-  Optional<Versioned<T>> read();
+  Optional<VersionedValue<T>> read();
 
   /**
    * Writes what replaces the expected version, which is {@code WHERE version = expected} and {@code

@@ -26,7 +26,7 @@ final class Admission {
   static final Duration ABANDONED = Duration.ofSeconds(5);
 
   private final Line line;
-  private final LineBook book;
+  private final LineJournal book;
   private final Inventory inventory;
   private final InstantSource clock;
   private final LineLimits limits;
@@ -34,7 +34,7 @@ final class Admission {
 
   Admission(
       Line line,
-      LineBook book,
+      LineJournal book,
       Inventory inventory,
       InstantSource clock,
       LineLimits limits,
@@ -48,7 +48,7 @@ final class Admission {
   }
 
   /** Lets in as many buyers as the settings and the seats allow now. */
-  void admit(Show show, Room room, View view) {
+  void admit(Show show, Room room, LineView view) {
     WaitingRoomSettings settings = show.settings().waitingRoom().orElseThrow();
     if (view.glance().counts().waiting() == 0
         || settings.admitPerSecond() == 0
@@ -60,7 +60,7 @@ final class Admission {
             settings.maxActive(), inventory.of(show.id()), view.glance().counts());
     for (int step = 0; step < MAX_STEPS; step++) {
       Instant passUntil = clock.instant().plus(settings.passFor());
-      List<Moved> first =
+      List<LineExit> first =
           line.admit(
               show.id(), new Line.Admitting(settings.admitPerSecond(), ceiling, STEP, passUntil));
       settle(show.id(), first);
@@ -72,7 +72,7 @@ final class Admission {
   }
 
   private boolean isSelling(Show show) {
-    return show.settings().gate() == ShowTerms.Gate.OPEN
+    return show.settings().gate() == ShowTerms.SaleSwitch.OPEN
         && !clock.instant().isBefore(show.settings().saleOpensAt());
   }
 
@@ -80,7 +80,7 @@ final class Admission {
   void tidy(ShowId show) {
     settle(show, line.unsettled(show, ABANDONED, STEP));
     for (int step = 0; step < MAX_STEPS; step++) {
-      List<Moved> silent = line.expire(show, limits.patience(), STEP);
+      List<LineExit> silent = line.expire(show, limits.patience(), STEP);
       settle(show, silent);
       listener.expired(silent.size());
       if (silent.size() < STEP) {
@@ -90,7 +90,7 @@ final class Admission {
     for (int step = 0; step < MAX_STEPS && line.end(show, List.of(), STEP) >= STEP; step++) {}
   }
 
-  private void settle(ShowId show, List<Moved> moved) {
+  private void settle(ShowId show, List<LineExit> moved) {
     if (!moved.isEmpty()) {
       book.gone(show, moved);
       var _ = line.settle(show, moved);

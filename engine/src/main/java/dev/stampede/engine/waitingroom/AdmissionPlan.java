@@ -23,12 +23,12 @@ final class AdmissionPlan {
   private AdmissionPlan() {}
 
   /** The share of passes that end with a booking. */
-  static double conversion(Glance.Counts counts) {
+  static double conversion(LineSnapshot.Counts counts) {
     return (double) (counts.booked() + EXPECTED) / (counts.ended() + EXPECTED);
   }
 
   /** The number of people that may be inside. */
-  static long ceiling(long maxActive, Stock stock, Glance.Counts counts) {
+  static long ceiling(long maxActive, Stock stock, LineSnapshot.Counts counts) {
     double conversion = conversion(counts);
     double seatsEach = (double) (counts.bookedSeats() + EXPECTED) / (counts.booked() + EXPECTED);
     double need = Math.max(conversion * seatsEach, 1 / MAX_PEOPLE_PER_SEAT);

@@ -23,15 +23,15 @@ final class Departures implements AutoCloseable {
 
   private final Lane<Departure, Boolean> lane;
 
-  private record Departure(ShowId show, Moved moved) {}
+  private record Departure(ShowId show, LineExit moved) {}
 
-  Departures(LineBook book) {
+  Departures(LineJournal book) {
     this.lane =
         new Lane<>("departures", LaneSettings.DEFAULT, new Writing(book), LaneListener.NONE);
   }
 
   /** Records one departure; returns after its commit. */
-  void write(ShowId show, Moved moved) {
+  void write(ShowId show, LineExit moved) {
     Outcome<Boolean> outcome = lane.submit(new Departure(show, moved), PATIENCE);
     if (!(outcome instanceof Outcome.Decided<Boolean>)) {
       throw new LineUnavailableException("it could not be written down: " + outcome);
@@ -42,11 +42,11 @@ final class Departures implements AutoCloseable {
    * Writes a group. Writing twice has the effect of once, so a commit with a lost answer needs no
    * check.
    */
-  private record Writing(LineBook book) implements Committer<Departure, Boolean> {
+  private record Writing(LineJournal book) implements Committer<Departure, Boolean> {
 
     @Override
     public Commit<Boolean> commit(List<Departure> group) {
-      Map<ShowId, List<Moved>> byShow = new LinkedHashMap<>();
+      Map<ShowId, List<LineExit>> byShow = new LinkedHashMap<>();
       group.forEach(
           one -> byShow.computeIfAbsent(one.show(), _ -> new ArrayList<>()).add(one.moved()));
       try {

@@ -7,9 +7,9 @@ import dev.stampede.engine.show.WaitingRoomSettings;
 import dev.stampede.engine.waitingroom.LineState.Numbered;
 import dev.stampede.engine.waitingroom.LineState.Phase;
 import dev.stampede.engine.waitingroom.LineState.PhaseChange;
-import dev.stampede.engine.waitingroom.draw.DrawBook;
 import dev.stampede.engine.waitingroom.draw.DrawKeys;
-import dev.stampede.engine.waitingroom.draw.Drawn;
+import dev.stampede.engine.waitingroom.draw.DrawResult;
+import dev.stampede.engine.waitingroom.draw.DrawStore;
 import dev.stampede.engine.waitingroom.draw.DrawnPlace;
 import dev.stampede.engine.waitingroom.draw.EarlyArrivals;
 import java.time.InstantSource;
@@ -39,12 +39,12 @@ final class EarlyDraws {
   record Start(Phase phase, long base) {}
 
   private final LineState lines;
-  private final DrawBook book;
+  private final DrawStore book;
   private final InstantSource clock;
   private final Map<ShowId, DrawKeys> keys = new ConcurrentHashMap<>();
-  private final Map<ShowId, Drawn> drawn = new ConcurrentHashMap<>();
+  private final Map<ShowId, DrawResult> drawn = new ConcurrentHashMap<>();
 
-  EarlyDraws(LineState lines, DrawBook book, InstantSource clock) {
+  EarlyDraws(LineState lines, DrawStore book, InstantSource clock) {
     this.lines = lines;
     this.book = book;
     this.clock = clock;
@@ -63,7 +63,7 @@ final class EarlyDraws {
   }
 
   Start start(Show show) {
-    Optional<Drawn> before = drawn(show.id());
+    Optional<DrawResult> before = drawn(show.id());
     if (before.isPresent()) {
       return new Start(Phase.DRAWING, before.get().base());
     }
@@ -84,7 +84,7 @@ final class EarlyDraws {
    *
    * @param reserve reserves this many more numbers, if the draw needs them first
    */
-  void advance(Show show, Glance glance, LineLease lease, LongConsumer reserve) {
+  void advance(Show show, LineSnapshot glance, LineLease lease, LongConsumer reserve) {
     if (!isDue(show, glance.phase())) {
       return;
     }
@@ -108,7 +108,7 @@ final class EarlyDraws {
    * Ends the gathering if the sale has opened: from now on nobody is early. True if this call ended
    * it.
    */
-  boolean endGathering(Show show, Glance glance, LongConsumer reserve) {
+  boolean endGathering(Show show, LineSnapshot glance, LongConsumer reserve) {
     return glance.phase() == Phase.GATHERING
         && isDrawn(show)
         && isOpen(show)
@@ -125,7 +125,7 @@ final class EarlyDraws {
   }
 
   private void draw(Show show, long base, LineLease lease) {
-    Drawn result = book.draw(show.id(), base, () -> early(show.id(), base, lease));
+    DrawResult result = book.draw(show.id(), base, () -> early(show.id(), base, lease));
     drawn.put(show.id(), result);
     place(show.id(), result, lease);
     var _ = lines.change(show.id(), Phase.DRAWING, Phase.OPEN);
@@ -144,12 +144,12 @@ final class EarlyDraws {
     return all;
   }
 
-  private void place(ShowId show, Drawn result, LineLease lease) {
-    for (int from = 1; from <= result.leaves(); from += DrawBook.MAX_PAGE) {
+  private void place(ShowId show, DrawResult result, LineLease lease) {
+    for (int from = 1; from <= result.leaves(); from += DrawStore.MAX_PAGE) {
       if (!isAnybodyUpTo(show, result.base())) {
         return;
       }
-      List<DrawnPlace> page = book.places(show, from, DrawBook.MAX_PAGE);
+      List<DrawnPlace> page = book.places(show, from, DrawStore.MAX_PAGE);
       for (int i = 0; i < page.size(); i += STEP) {
         lease.renew();
         lines.place(
@@ -169,7 +169,7 @@ final class EarlyDraws {
   /** The numbers that good tokens are worth: their own, or what they have drawn. */
   Map<PlaceToken, Long> worth(ShowId show, List<PlaceToken> tokens) {
     Map<PlaceToken, Long> worth = new HashMap<>();
-    Optional<Drawn> result = drawn(show);
+    Optional<DrawResult> result = drawn(show);
     Predicate<PlaceToken> early =
         token -> result.filter(draw -> token.number() <= draw.base()).isPresent();
     List<Long> arrivals = tokens.stream().filter(early).map(PlaceToken::number).toList();
@@ -193,12 +193,12 @@ final class EarlyDraws {
     return keys.computeIfAbsent(show, book::keysFor);
   }
 
-  private Optional<Drawn> drawn(ShowId show) {
-    Drawn known = drawn.get(show);
+  private Optional<DrawResult> drawn(ShowId show) {
+    DrawResult known = drawn.get(show);
     if (known != null) {
       return Optional.of(known);
     }
-    Optional<Drawn> found = book.drawn(show);
+    Optional<DrawResult> found = book.drawn(show);
     found.ifPresent(result -> drawn.put(show, result));
     return found;
   }

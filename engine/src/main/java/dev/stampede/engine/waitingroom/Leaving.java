@@ -35,16 +35,17 @@ final class Leaving {
   /** The limit of unsettled departures searched for one whose answer was lost. */
   private static final int UNSETTLED = 10_000;
 
-  private static final Set<Moved.Kind> OWN_WISH = Set.of(Moved.Kind.LEFT, Moved.Kind.PASS_GIVEN_UP);
+  private static final Set<LineExit.Kind> OWN_WISH =
+      Set.of(LineExit.Kind.LEFT, LineExit.Kind.PASS_GIVEN_UP);
 
   private static final Logger log = LoggerFactory.getLogger(Leaving.class);
 
   private final Line line;
-  private final LineBook book;
+  private final LineJournal book;
   private final Departures departures;
   private final Semaphore waiting = new Semaphore(MAX_WAITING);
 
-  Leaving(Line line, LineBook book, Departures departures) {
+  Leaving(Line line, LineJournal book, Departures departures) {
     this.line = line;
     this.book = book;
     this.departures = departures;
@@ -92,7 +93,7 @@ final class Leaving {
 
     private final ShowId show;
     private final Buyer buyer;
-    private Optional<Moved> moved = Optional.empty();
+    private Optional<LineExit> moved = Optional.empty();
 
     /** The database's answer while Redis was away; it will not change in a few seconds. */
     private boolean mayBeInLine;
@@ -120,7 +121,7 @@ final class Leaving {
      * wait. The database knows that also while Redis is away; the server then asks it once, since a
      * thousand requests may retry several times a second.
      */
-    private Optional<Moved> takeOutOfKnownLine(boolean again) {
+    private Optional<LineExit> takeOutOfKnownLine(boolean again) {
       try {
         return takeOut(again);
       } catch (LineLostException lost) {
@@ -141,8 +142,8 @@ final class Leaving {
      * Takes the buyer out. An earlier try whose answer was lost may have done so: then the
      * departure is unsettled, and a retry finds it there.
      */
-    private Optional<Moved> takeOut(boolean again) {
-      Optional<Moved> left = line.leave(show, buyer);
+    private Optional<LineExit> takeOut(boolean again) {
+      Optional<LineExit> left = line.leave(show, buyer);
       return left.isPresent() || !again
           ? left
           : line.unsettled(show, Duration.ZERO, UNSETTLED).stream()
@@ -154,7 +155,7 @@ final class Leaving {
      * Settles the departure, which is certain by now; if this fails, {@link Admission#tidy} settles
      * it later.
      */
-    private void settle(Moved out) {
+    private void settle(LineExit out) {
       try {
         var _ = line.settle(show, List.of(out));
       } catch (LineUnavailableException | LineLostException away) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * The lines of shows, as people move through them. Each method is one step, atomic for all
  * processes together. Taking people out of a line needs three: take them out, record in {@link
- * LineBook} that they are gone, settle.
+ * LineJournal} that they are gone, settle.
  *
  * <p>Every method throws {@link LineLostException} when the Redis that answers is not the one that
  * kept the line, and {@link LineUnavailableException} when Redis does not answer in time.
@@ -23,7 +23,7 @@ public interface Line {
    *
    * @param generation changes whenever numbers move other than one by one
    */
-  record Answered(int epoch, long generation, Standing standing) {}
+  record Answered(int epoch, long generation, LineAnswer standing) {}
 
   /**
    * The limits of one step of admission.
@@ -48,25 +48,25 @@ public interface Line {
   Answered find(ShowId show, Buyer buyer, long putBackTo);
 
   /** Takes the buyer out, or ends their pass. */
-  Optional<Moved> leave(ShowId show, Buyer buyer);
+  Optional<LineExit> leave(ShowId show, Buyer buyer);
 
   /** Takes out buyers who have shown no sign of life for this long. */
-  List<Moved> expire(ShowId show, Duration silence, int atMost);
+  List<LineExit> expire(ShowId show, Duration silence, int atMost);
 
   /** Takes out the first buyers in line, to be let in. */
-  List<Moved> admit(ShowId show, Admitting admitting);
+  List<LineExit> admit(ShowId show, Admitting admitting);
 
   /**
    * Completes departures that are recorded: lets the buyers in, or lets them go. Returns the number
    * let in.
    */
-  int settle(ShowId show, List<Moved> written);
+  int settle(ShowId show, List<LineExit> written);
 
   /**
    * Buyers who were taken out longer ago than this and are not settled; after a few seconds the
    * process that took them out has died.
    */
-  List<Moved> unsettled(ShowId show, Duration longerThan, int about);
+  List<LineExit> unsettled(ShowId show, Duration longerThan, int about);
 
   /** Ends the passes that were spent, and at most this many that have expired; returns how many. */
   int end(ShowId show, List<BookedPass> spent, int atMost);

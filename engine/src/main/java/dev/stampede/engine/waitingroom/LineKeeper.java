@@ -32,7 +32,7 @@ final class LineKeeper {
   private static final Logger log = LoggerFactory.getLogger(LineKeeper.class);
 
   private final LineState lines;
-  private final LineBook book;
+  private final LineJournal book;
   private final EarlyDraws draws;
   private final LineLimits limits;
   private final RoomListener listener;
@@ -43,7 +43,7 @@ final class LineKeeper {
 
   LineKeeper(
       LineState lines,
-      LineBook book,
+      LineJournal book,
       EarlyDraws draws,
       LineLimits limits,
       RoomListener listener,
@@ -60,15 +60,15 @@ final class LineKeeper {
    * Looks at the line of a room that rested, or was never in use. If its sale has opened meanwhile,
    * the gathering ends before anybody joins: a buyer who comes now is not early.
    */
-  View wake(Room room, Show show) {
-    View view = refreshSince(room, show, Long.MIN_VALUE);
+  LineView wake(Room room, Show show) {
+    LineView view = refreshSince(room, show, Long.MIN_VALUE);
     return draws.endGathering(show, view.glance(), needed -> reserve(show, view.glance(), needed))
         ? refresh(room, show)
         : view;
   }
 
   /** Looks at the line again, and first begins it or reserves numbers if needed. */
-  View refresh(Room room, Show show) {
+  LineView refresh(Room room, Show show) {
     room.keeping().lock();
     try {
       return look(room, show);
@@ -78,7 +78,7 @@ final class LineKeeper {
   }
 
   /** Does the same, unless another thread has looked since. */
-  View refreshSince(Room room, Show show, long sinceNanos) {
+  LineView refreshSince(Room room, Show show, long sinceNanos) {
     room.keeping().lock();
     try {
       return room.view()
@@ -89,9 +89,9 @@ final class LineKeeper {
     }
   }
 
-  private View look(Room room, Show show) {
+  private LineView look(Room room, Show show) {
     raise(room);
-    Glance glance;
+    LineSnapshot glance;
     try {
       glance = lines.glance(room.show(), known(room));
     } catch (LineLostException lost) {
@@ -104,7 +104,7 @@ final class LineKeeper {
       begin(show);
       glance = lines.glance(room.show(), 0);
     }
-    View view = see(room, show, glance);
+    LineView view = see(room, show, glance);
     room.see(view);
     return view;
   }
@@ -123,7 +123,7 @@ final class LineKeeper {
       int epoch = 0;
       long limit = 0;
       try {
-        Glance glance = lines.glance(room.show(), 0);
+        LineSnapshot glance = lines.glance(room.show(), 0);
         epoch = glance.epoch();
         limit = glance.numbers().limit();
       } catch (LineLostException lost) {
@@ -140,24 +140,24 @@ final class LineKeeper {
     return room.view().map(view -> view.glance().changes().total()).orElse(0L);
   }
 
-  private View see(Room room, Show show, Glance glance) {
+  private LineView see(Room room, Show show, LineSnapshot glance) {
     long now = nanos.getAsLong();
-    Optional<View> last = room.view();
+    Optional<LineView> last = room.view();
     Optional<Positions> before =
-        last.filter(view -> isContinuedBy(view.glance(), glance)).map(View::positions);
+        last.filter(view -> isContinuedBy(view.glance(), glance)).map(LineView::positions);
     if (before.isEmpty()) {
       room.forgetAll();
     }
     Positions positions =
         before.map(known -> continued(known, glance)).orElseGet(() -> everybody(room, glance));
-    Pace pace =
-        last.map(View::pace)
-            .orElse(Pace.UNKNOWN)
+    AdmissionRate pace =
+        last.map(LineView::pace)
+            .orElse(AdmissionRate.UNKNOWN)
             .seen(glance.counts().admitted(), expectedPace(show), now);
-    return new View(glance, positions, pace, now);
+    return new LineView(glance, positions, pace, now);
   }
 
-  private static boolean isContinuedBy(Glance before, Glance glance) {
+  private static boolean isContinuedBy(LineSnapshot before, LineSnapshot glance) {
     return before.generation() == glance.generation()
         && before.epoch() == glance.epoch()
         && glance.changes().whole();
@@ -171,7 +171,7 @@ final class LineKeeper {
    * Applies the changes since the last look. The line reports numbers that left or came out of
    * turn; admitted buyers were the first in line and need no report.
    */
-  private static Positions continued(Positions before, Glance glance) {
+  private static Positions continued(Positions before, LineSnapshot glance) {
     long last = glance.numbers().last();
     Positions.Builder change = before.change().came(last);
     for (long number : glance.changes().numbers()) {
@@ -189,7 +189,7 @@ final class LineKeeper {
    * Reads all numbers. The next look reports changes that happen meanwhile, and applying one twice
    * does no harm.
    */
-  private Positions everybody(Room room, Glance glance) {
+  private Positions everybody(Room room, LineSnapshot glance) {
     long last = glance.numbers().last();
     long first = glance.numbers().first();
     Positions.Builder all = new Positions.Builder(first == 0 ? last : first);
@@ -216,7 +216,7 @@ final class LineKeeper {
     }
   }
 
-  private void begin(Show show, EarlyDraws.Start start, LineBook.Epoch epoch) {
+  private void begin(Show show, EarlyDraws.Start start, LineJournal.Epoch epoch) {
     boolean first = epoch.number() == 1;
     if (epoch.lost()) {
       log.warn(
@@ -252,12 +252,12 @@ final class LineKeeper {
     return end.isPresent();
   }
 
-  private void reserve(Show show, Glance glance, long needed) {
+  private void reserve(Show show, LineSnapshot glance, long needed) {
     var _ = reserve(show, glance.epoch(), needed + limits.block());
   }
 
   /** True if the line has to be mended. */
-  boolean isDue(Show show, Glance glance) {
+  boolean isDue(Show show, LineSnapshot glance) {
     return !glance.rebuilt() || draws.isDue(show, glance.phase());
   }
 
@@ -269,7 +269,7 @@ final class LineKeeper {
    * drawn, it does so before and after it moves people there: a buyer who is gone may stand in a
    * rewound line by either number.
    */
-  void mend(Show show, Glance glance) {
+  void mend(Show show, LineSnapshot glance) {
     LineLease lease = new LineLease(lines, show.id(), process);
     if (!lease.begin()) {
       return;

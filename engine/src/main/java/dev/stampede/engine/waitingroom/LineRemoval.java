@@ -43,7 +43,7 @@ final class LineRemoval {
   private static final Logger log = LoggerFactory.getLogger(LineRemoval.class);
 
   private final LineState lines;
-  private final LineBook book;
+  private final LineJournal book;
   private final InstantSource clock;
   private final Duration keptFor;
   private final Map<ShowId, Instant> unusedSince = new HashMap<>();
@@ -51,7 +51,7 @@ final class LineRemoval {
   /** Lines of which an earlier tick of this server left nothing. */
   private final Set<ShowId> leftEmpty = new HashSet<>();
 
-  LineRemoval(LineState lines, LineBook book, InstantSource clock, Duration keptFor) {
+  LineRemoval(LineState lines, LineJournal book, InstantSource clock, Duration keptFor) {
     this.lines = lines;
     this.book = book;
     this.clock = clock;

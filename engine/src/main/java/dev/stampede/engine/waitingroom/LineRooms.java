@@ -7,7 +7,7 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowTerms;
 import dev.stampede.engine.show.WaitingRoomSettings;
 import dev.stampede.engine.signing.Keyring;
-import dev.stampede.engine.waitingroom.draw.DrawBook;
+import dev.stampede.engine.waitingroom.draw.DrawStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The waiting rooms of all shows, as one process serves them. Redis keeps the lines, the database
  * keeps what must survive Redis, and this process's memory keeps what polls need. Loops tend only
- * the rooms that are in use ({@link AwakeRooms}), however many rooms there are.
+ * the rooms that are in use ({@link RoomsInUse}), however many rooms there are.
  */
 public final class LineRooms implements WaitingRooms, AutoCloseable {
 
@@ -50,8 +50,8 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   public record Stores(
       Line line,
       LineState state,
-      LineBook book,
-      DrawBook draws,
+      LineJournal book,
+      DrawStore draws,
       Inventory inventory,
       SpentPasses spent) {}
 
@@ -63,12 +63,12 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   private final Admission admission;
   private final Departures departures;
   private final Leaving leaving;
-  private final Returners returners;
-  private final Questions questions;
+  private final PlaceTokenChecker returners;
+  private final PlaceFinder questions;
   private final LineLimits limits;
   private final RoomListener listener;
-  private final AwakeRooms rooms;
-  private final RoomWork work = new RoomWork();
+  private final RoomsInUse rooms;
+  private final RoomStepRunner work = new RoomStepRunner();
   private final Repairs repairs = new Repairs();
   private final LineRemoval removal;
   private final SpentPasses spent;
@@ -89,39 +89,39 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     this.shows = shows;
     this.line = stores.line();
     this.state = stores.state();
-    LineBook book = stores.book();
+    LineJournal book = stores.book();
     this.spent = stores.spent();
     this.limits = limits;
     this.listener = listener;
     this.draws = new EarlyDraws(stores.state(), stores.draws(), clock);
     this.keeper = new LineKeeper(stores.state(), book, draws, limits, listener, System::nanoTime);
-    this.rooms = new AwakeRooms(state, limits.restsAfter(), System::nanoTime, draws::forget);
+    this.rooms = new RoomsInUse(state, limits.restsAfter(), System::nanoTime, draws::forget);
     this.removal = new LineRemoval(state, book, clock, limits.patience());
     this.admission = new Admission(line, book, stores.inventory(), clock, limits, listener);
     this.departures = new Departures(book);
     this.leaving = new Leaving(line, book, departures);
-    this.returners = new Returners(book, draws);
+    this.returners = new PlaceTokenChecker(book, draws);
     this.questions =
-        new Questions(
+        new PlaceFinder(
             line,
             keeper,
             returners,
             departures,
-            new Answers(keyring, draws, limits, clock),
+            new QueueOutcomes(keyring, draws, limits, clock),
             listener);
   }
 
   @Override
   public QueueOutcome join(ShowId show, Buyer buyer, Optional<String> placeToken) {
-    return ask(show, new Questions.Question(buyer, placeToken, true));
+    return ask(show, new PlaceFinder.Question(buyer, placeToken, true));
   }
 
   @Override
   public QueueOutcome look(ShowId show, Buyer buyer, Optional<String> placeToken) {
-    return ask(show, new Questions.Question(buyer, placeToken, false));
+    return ask(show, new PlaceFinder.Question(buyer, placeToken, false));
   }
 
-  private QueueOutcome ask(ShowId id, Questions.Question question) {
+  private QueueOutcome ask(ShowId id, PlaceFinder.Question question) {
     Optional<Show> show = shows.apply(id);
     if (show.isEmpty()) {
       return new QueueOutcome.NoSuchShow();
@@ -129,7 +129,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     if (!hasRoom(show.get())) {
       return new QueueOutcome.NoRoom();
     }
-    if (show.get().settings().gate() == ShowTerms.Gate.CLOSED) {
+    if (show.get().settings().gate() == ShowTerms.SaleSwitch.CLOSED) {
       return new QueueOutcome.SaleClosed();
     }
     try {
@@ -203,7 +203,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     for (Room room : rooms.all()) {
       Optional<Show> show = shows.apply(room.show()).filter(LineRooms::hasRoom);
       if (show.isPresent() && room.view().isPresent()) {
-        Glance glance = room.view().get().glance();
+        LineSnapshot glance = room.view().get().glance();
         if (keeper.isDue(show.get(), glance)) {
           due.add(
               new Repairs.Repair(
@@ -306,7 +306,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     return room.view().map(view -> stats(room.show(), view.glance().counts()));
   }
 
-  private static RoomStats stats(ShowId show, Glance.Counts counts) {
+  private static RoomStats stats(ShowId show, LineSnapshot.Counts counts) {
     return new RoomStats(
         show,
         counts.waiting(),

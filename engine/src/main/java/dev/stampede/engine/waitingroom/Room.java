@@ -27,13 +27,13 @@ final class Room {
 
   private final ShowId show;
   private final long restsAfterNanos;
-  private final Map<Buyer, Visitor> visitors = new ConcurrentHashMap<>();
+  private final Map<Buyer, PollingBuyer> visitors = new ConcurrentHashMap<>();
 
   /** Held by the thread that looks at the line: one at a time in this process is enough. */
   private final ReentrantLock keeping = new ReentrantLock();
 
-  private final Arrivals arrivals = new Arrivals();
-  private volatile @Nullable View view;
+  private final ArrivalTimes arrivals = new ArrivalTimes();
+  private volatile @Nullable LineView view;
   private volatile boolean raised;
   private volatile long usedNanos;
   private volatile boolean resting;
@@ -62,7 +62,7 @@ final class Room {
 
   /** True if a buyer has asked lately, or the line knows a buyer. */
   boolean isInUse(long nowNanos) {
-    View seen = view;
+    LineView seen = view;
     if (seen != null && !(seen.glance().isEmpty() && seen.glance().rebuilt())) {
       return true;
     }
@@ -84,11 +84,11 @@ final class Room {
     return keeping;
   }
 
-  Optional<View> view() {
+  Optional<LineView> view() {
     return Optional.ofNullable(view);
   }
 
-  void see(View seen) {
+  void see(LineView seen) {
     arrivals.saw(seen.positions().last(), seen.atNanos());
     view = seen;
   }
@@ -109,7 +109,7 @@ final class Room {
 
   /** The number of a buyer; 0 if this process does not know it. Counts as a sign of life. */
   long number(Buyer buyer) {
-    Visitor visitor = visitors.get(buyer);
+    PollingBuyer visitor = visitors.get(buyer);
     if (visitor == null) {
       return 0;
     }
@@ -118,7 +118,7 @@ final class Room {
   }
 
   void stands(Buyer buyer, long number) {
-    Visitor visitor = visitors.computeIfAbsent(buyer, _ -> new Visitor(number));
+    PollingBuyer visitor = visitors.computeIfAbsent(buyer, _ -> new PollingBuyer(number));
     visitor.standsAt(number);
     visitor.isAlive();
   }

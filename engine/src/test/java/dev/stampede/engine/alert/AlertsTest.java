@@ -140,7 +140,7 @@ final class AlertsTest {
   }
 
   /** Remembers the calls that it received. */
-  private static final class Written implements AlertBook {
+  private static final class Written implements AlertStore {
     private final List<String> begun = new ArrayList<>();
     private final List<Alert> noted = new ArrayList<>();
     private final List<Alert> still = new ArrayList<>();

@@ -43,7 +43,7 @@ abstract class ClaimExamples {
   private int ids;
 
   ClaimExamples() {
-    sale(ShowTerms.Gate.OPEN, NOON.minusSeconds(60), OptionalInt.empty());
+    sale(ShowTerms.SaleSwitch.OPEN, NOON.minusSeconds(60), OptionalInt.empty());
   }
 
   List<ClaimOutcome> decide(Claim... group) {
@@ -61,7 +61,7 @@ abstract class ClaimExamples {
         .toList();
   }
 
-  final void sale(ShowTerms.Gate gate, Instant opensAt, OptionalInt perBuyer) {
+  final void sale(ShowTerms.SaleSwitch gate, Instant opensAt, OptionalInt perBuyer) {
     ShowTerms terms = new ShowTerms(SHOW, opensAt, gate, 4, perBuyer, HOLD_FOR, STARTS, false);
     if (tables.shows.isEmpty()) {
       tables.add(terms, MAP);

@@ -36,7 +36,7 @@ final class ClaimOrderTest extends ClaimExamples {
     Claim.Hold first = keyed("k", "body", ANN, 3);
     decide(first);
     decide(release(ANN, first), hold(BEN, 3));
-    sale(ShowTerms.Gate.CLOSED, NOON, OptionalInt.empty());
+    sale(ShowTerms.SaleSwitch.CLOSED, NOON, OptionalInt.empty());
 
     assertThat(decide(keyed("k", "body", ANN, 3))).containsExactly(new Replayed(held(first)));
     assertThat(owner(3)).isEqualTo(BEN);
@@ -91,7 +91,7 @@ final class ClaimOrderTest extends ClaimExamples {
 
   @Test
   void aLimitedBuyerDoesNotOvertakeHimself() {
-    sale(ShowTerms.Gate.OPEN, NOON, OptionalInt.of(2));
+    sale(ShowTerms.SaleSwitch.OPEN, NOON, OptionalInt.of(2));
     lockElsewhere(4);
     Claim.Hold others = hold(BEN, 6);
 
@@ -109,7 +109,7 @@ final class ClaimOrderTest extends ClaimExamples {
 
   @Test
   void aLimitedBuyersLockedRowCarriesOverHisClaims() {
-    sale(ShowTerms.Gate.OPEN, NOON, OptionalInt.of(2));
+    sale(ShowTerms.SaleSwitch.OPEN, NOON, OptionalInt.of(2));
     lockedElsewhere.add(new BuyerKey(SHOW, ANN));
     Claim.Hold others = hold(BEN, 6);
 

@@ -329,7 +329,7 @@ final class DeciderPropertiesTest {
       List<Claim> alone = List.of(claim);
       Locked locked = soFar.lock(alone, scenario.proposals(), Set.of());
       Decided single = Decider.decide(alone, locked, scenario.proposals());
-      StandsOn stands = new StandsOn(soFar, scenario.proposals());
+      ClaimDependencies stands = new ClaimDependencies(soFar, scenario.proposals());
       Set<Object> rows = stands.rows(claim, single.decisions().getFirst());
       boolean inTheWay = rows.stream().anyMatch(notToBeUsed::contains);
       boolean proposalGone = single.decisions().getFirst() instanceof Decision.CarriedOver;

@@ -130,16 +130,16 @@ final class DeciderTest extends ClaimExamples {
 
   @Test
   void theSaleMustBeOpen() {
-    sale(ShowTerms.Gate.PAUSED, NOON, OptionalInt.empty());
+    sale(ShowTerms.SaleSwitch.PAUSED, NOON, OptionalInt.empty());
     assertThat(decide(hold(ANN, 3))).containsExactly(new SalePaused());
 
-    sale(ShowTerms.Gate.CLOSED, NOON, OptionalInt.empty());
+    sale(ShowTerms.SaleSwitch.CLOSED, NOON, OptionalInt.empty());
     assertThat(decide(hold(ANN, 3))).containsExactly(new SaleClosed());
 
-    sale(ShowTerms.Gate.OPEN, NOON.plusNanos(1), OptionalInt.empty());
+    sale(ShowTerms.SaleSwitch.OPEN, NOON.plusNanos(1), OptionalInt.empty());
     assertThat(decide(hold(ANN, 3))).containsExactly(new SaleNotOpen(NOON.plusNanos(1)));
 
-    sale(ShowTerms.Gate.OPEN, NOON, OptionalInt.empty());
+    sale(ShowTerms.SaleSwitch.OPEN, NOON, OptionalInt.empty());
     assertThat(decide(hold(ANN, 3)).getFirst()).isInstanceOf(Held.class);
   }
 
@@ -187,7 +187,7 @@ final class DeciderTest extends ClaimExamples {
 
   @Test
   void theBuyersLimitCountsOverTheGroup() {
-    sale(ShowTerms.Gate.OPEN, NOON, OptionalInt.of(3));
+    sale(ShowTerms.SaleSwitch.OPEN, NOON, OptionalInt.of(3));
     Claim.Hold first = hold(ANN, 0, 1);
     Claim.Hold another = hold(BEN, 5, 6);
     Claim.Hold third = hold(ANN, 4);
@@ -203,7 +203,7 @@ final class DeciderTest extends ClaimExamples {
 
   @Test
   void whatIsSoldCountsAndWhatHasExpiredOrWasGivenBackDoesNot() {
-    sale(ShowTerms.Gate.OPEN, NOON, OptionalInt.of(2));
+    sale(ShowTerms.SaleSwitch.OPEN, NOON, OptionalInt.of(2));
     sell(ANN, 0);
     Claim.Hold lapsing = hold(ANN, 1);
     decide(lapsing);
@@ -290,7 +290,7 @@ final class DeciderTest extends ClaimExamples {
   void aHoldCanBeGivenBackThoughTheSaleIsClosed() {
     Claim.Hold claim = hold(ANN, 3);
     decide(claim);
-    sale(ShowTerms.Gate.CLOSED, NOON, OptionalInt.empty());
+    sale(ShowTerms.SaleSwitch.CLOSED, NOON, OptionalInt.empty());
 
     assertThat(decide(release(ANN, claim))).containsExactly(new Released());
   }

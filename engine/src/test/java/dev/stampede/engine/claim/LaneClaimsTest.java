@@ -8,7 +8,7 @@ import dev.stampede.engine.claim.ClaimOutcome.NotAvailable;
 import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
 import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
 import dev.stampede.engine.claim.ClaimOutcome.ReadOnly;
-import dev.stampede.engine.deadline.Deadline;
+import dev.stampede.engine.deadline.RequestDeadline;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.lane.Commit;
 import dev.stampede.lane.Committer;
@@ -122,8 +122,8 @@ final class LaneClaimsTest {
     CompletableFuture<ClaimOutcome> written = async(() -> claims.claim(seats(1)));
     await(() -> committers.getFirst().groups.size() == 1);
 
-    ClaimOutcome late = Deadline.within(Duration.ofMillis(20), () -> claims.claim(seats(2)));
-    ClaimOutcome over = Deadline.within(Duration.ZERO, () -> claims.claim(seats(3)));
+    ClaimOutcome late = RequestDeadline.within(Duration.ofMillis(20), () -> claims.claim(seats(2)));
+    ClaimOutcome over = RequestDeadline.within(Duration.ZERO, () -> claims.claim(seats(3)));
 
     assertThat(late).asString().containsPattern("within (1?\\d|20) ms");
     assertThat(over).isEqualTo(new Overloaded("the claim came too late to be waited for"));

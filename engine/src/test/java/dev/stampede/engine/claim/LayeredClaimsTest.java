@@ -48,7 +48,7 @@ final class LayeredClaimsTest {
   private static final Optional<Operation> KEYED = Optional.of(new Operation("k", "body"));
 
   private final Board board = new Board();
-  private final Gate gate = new Gate();
+  private final SaleSwitch gate = new SaleSwitch();
   private final Core core = new Core();
   private final Heard heard = new Heard();
   private final LayeredClaims claims = new LayeredClaims(board, gate, core, heard);
@@ -66,7 +66,7 @@ final class LayeredClaimsTest {
   @Test
   void eachRefusalIsExplainedInOneLineOnceSomebodyWantsToKnow() {
     List<String> lines = new ArrayList<>();
-    RefusalNotes notes = new RefusalNotes(board, lines::add);
+    RefusalLog notes = new RefusalLog(board, lines::add);
     LayeredClaims explained = new LayeredClaims(board, gate, core, heard, notes);
     board.owners.put(3, BEN);
     var _ = explained.claim(seats(ANN, KEYLESS, 3));
@@ -484,7 +484,7 @@ final class LayeredClaimsTest {
    * A gate with the promised behaviour: all seats or none; it refuses by buyer and releases by
    * hold.
    */
-  private static final class Gate implements SeatGate {
+  private static final class SaleSwitch implements SeatGate {
 
     final Map<Integer, Key> keys = new HashMap<>();
     final Set<String> done = new HashSet<>();

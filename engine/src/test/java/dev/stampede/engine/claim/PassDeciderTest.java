@@ -64,7 +64,7 @@ final class PassDeciderTest {
   private int ids;
 
   PassDeciderTest() {
-    tables.add(terms(ShowTerms.Gate.OPEN, true), MAP);
+    tables.add(terms(ShowTerms.SaleSwitch.OPEN, true), MAP);
     tables.wallets.put(ANN, new WalletRow(1_000, 1));
     tables.wallets.put(BEN, new WalletRow(1_000, 1));
     given(ANN, 4);
@@ -180,7 +180,7 @@ final class PassDeciderTest {
 
   @Test
   void whoNeverHadAPassPaysAndSpendsNone() {
-    tables.shows.put(SHOW, new Locked.Terms(terms(ShowTerms.Gate.OPEN, false), MAP));
+    tables.shows.put(SHOW, new Locked.Terms(terms(ShowTerms.SaleSwitch.OPEN, false), MAP));
     Claim.Hold hold = new Claim.Hold(SHOW, BEN, KEYLESS, nextHold(), seats(1));
     decide(hold);
     roomOn();
@@ -237,7 +237,7 @@ final class PassDeciderTest {
     assertThat(decide(hold(MISSING, 1))).containsOnly(new PassRequired());
     assertThat(decide(hold(MISSING, 1, 2, 3, 4, 5))).containsOnly(new TooManySeats(4, 5));
     assertThat(decide(best(FIRST))).containsOnly(SPENT);
-    tables.shows.put(SHOW, new Locked.Terms(terms(ShowTerms.Gate.PAUSED, true), MAP));
+    tables.shows.put(SHOW, new Locked.Terms(terms(ShowTerms.SaleSwitch.PAUSED, true), MAP));
     assertThat(decide(hold(MISSING, 1))).containsOnly(new SalePaused());
   }
 
@@ -259,7 +259,7 @@ final class PassDeciderTest {
 
   @Test
   void nobodyAsksForAPassWhileTheRoomIsOff() {
-    tables.shows.put(SHOW, new Locked.Terms(terms(ShowTerms.Gate.OPEN, false), MAP));
+    tables.shows.put(SHOW, new Locked.Terms(terms(ShowTerms.SaleSwitch.OPEN, false), MAP));
 
     List<ClaimOutcome> outcomes = decide(hold(MISSING, 1), buy(FORGED, 2), buy(FIRST, 3));
 
@@ -290,7 +290,7 @@ final class PassDeciderTest {
   /** The waiting room was on when seats were picked for the other claims, and is off by now. */
   @Test
   void nothingPickedIsNothingSaid() {
-    tables.shows.put(SHOW, new Locked.Terms(terms(ShowTerms.Gate.OPEN, false), MAP));
+    tables.shows.put(SHOW, new Locked.Terms(terms(ShowTerms.SaleSwitch.OPEN, false), MAP));
     Claim.Hold best = best(MISSING);
     Locked locked = tables.lock(List.of(best), proposals, lockedElsewhere);
 
@@ -316,7 +316,7 @@ final class PassDeciderTest {
         .toList();
   }
 
-  private static ShowTerms terms(ShowTerms.Gate gate, boolean needsPass) {
+  private static ShowTerms terms(ShowTerms.SaleSwitch gate, boolean needsPass) {
     return new ShowTerms(
         SHOW,
         NOON.minusSeconds(60),
@@ -329,7 +329,7 @@ final class PassDeciderTest {
   }
 
   private void roomOn() {
-    tables.shows.put(SHOW, new Locked.Terms(terms(ShowTerms.Gate.OPEN, true), MAP));
+    tables.shows.put(SHOW, new Locked.Terms(terms(ShowTerms.SaleSwitch.OPEN, true), MAP));
   }
 
   private void given(Buyer buyer, long number) {

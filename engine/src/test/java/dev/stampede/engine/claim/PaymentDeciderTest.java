@@ -66,7 +66,7 @@ final class PaymentDeciderTest {
         new ShowTerms(
             SHOW,
             NOON.minusSeconds(60),
-            ShowTerms.Gate.OPEN,
+            ShowTerms.SaleSwitch.OPEN,
             4,
             maxSeatsPerBuyer,
             HOLD_FOR,

@@ -84,7 +84,7 @@ record Scenario(
    */
   private record Rules(
       int perBuyer,
-      ShowTerms.Gate gate,
+      ShowTerms.SaleSwitch gate,
       int opensInSeconds,
       int startsInSeconds,
       List<Integer> balances,
@@ -112,9 +112,9 @@ record Scenario(
     return Combinators.combine(
             Arbitraries.integers().between(0, 4),
             Arbitraries.frequency(
-                Tuple.of(20, ShowTerms.Gate.OPEN),
-                Tuple.of(1, ShowTerms.Gate.PAUSED),
-                Tuple.of(1, ShowTerms.Gate.CLOSED)),
+                Tuple.of(20, ShowTerms.SaleSwitch.OPEN),
+                Tuple.of(1, ShowTerms.SaleSwitch.PAUSED),
+                Tuple.of(1, ShowTerms.SaleSwitch.CLOSED)),
             Arbitraries.frequency(Tuple.of(20, 0), Tuple.of(1, 60)),
             Arbitraries.frequency(Tuple.of(10, 3_600), Tuple.of(1, 0)),
             Arbitraries.integers().between(0, 350).list().ofSize(BUYERS),

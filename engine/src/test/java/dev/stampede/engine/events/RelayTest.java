@@ -164,7 +164,7 @@ final class RelayTest {
 
   @Test
   void theWatchWarnsOnceAndAgainWhenItHasCaughtUp() {
-    OutboxWatch watch = new OutboxWatch(outbox, RelayListener.NONE, 10);
+    OutboxMonitor watch = new OutboxMonitor(outbox, RelayListener.NONE, 10);
     outbox.add(0, 9);
     watch.tick();
     assertThat(watch.isAlerted()).isFalse();

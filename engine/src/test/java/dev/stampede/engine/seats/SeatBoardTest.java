@@ -338,14 +338,14 @@ final class SeatBoardTest {
     board.apply(held(1, 1, ANN, 60));
     board.follow(new Position("e", 1), List.of(sold(2, 4)));
 
-    SeatBoard copy = BoardCopy.unpack(board.show(), BoardCopy.pack(board), 20).orElseThrow();
+    SeatBoard copy = BoardCodec.unpack(board.show(), BoardCodec.pack(board), 20).orElseThrow();
 
     assertThat(copy.position()).isEqualTo(board.position());
     assertThat(copy.notices()).isEqualTo(board.notices());
     assertThat(copy.map().sections()).isEqualTo(board.map().sections());
-    byte[] cut = java.util.Arrays.copyOf(BoardCopy.pack(board), 20);
-    assertThat(BoardCopy.unpack(board.show(), cut, 20)).isEmpty();
-    assertThat(BoardCopy.unpack(board.show(), new byte[] {1, 2, 3}, 20)).isEmpty();
+    byte[] cut = java.util.Arrays.copyOf(BoardCodec.pack(board), 20);
+    assertThat(BoardCodec.unpack(board.show(), cut, 20)).isEmpty();
+    assertThat(BoardCodec.unpack(board.show(), new byte[] {1, 2, 3}, 20)).isEmpty();
   }
 
   @Test

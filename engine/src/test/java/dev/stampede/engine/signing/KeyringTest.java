@@ -111,14 +111,15 @@ final class KeyringTest {
     Stored stored = new Stored(key(1));
     Keyring running = stored.ring();
     for (int id = 2; id < 1_000; id++) {
-      assertThat(running.judge(Purpose.PASS, id + ".YQ.YQ")).isEqualTo(new Opened.UnknownKey(id));
+      assertThat(running.judge(Purpose.PASS, id + ".YQ.YQ"))
+          .isEqualTo(new SealVerdict.UnknownKey(id));
     }
     assertThat(stored.reads).as("one at the start, one since").hasValue(2);
 
     stored.nanos.addAndGet(Keyring.PAUSE.toNanos());
     for (int i = 0; i < 1_000; i++) {
-      assertThat(running.judge(Purpose.PASS, "7.YQ.YQ")).isEqualTo(new Opened.UnknownKey(7));
-      assertThat(running.judge(Purpose.PASS, "1.YQ.YQ")).isEqualTo(new Opened.Forged());
+      assertThat(running.judge(Purpose.PASS, "7.YQ.YQ")).isEqualTo(new SealVerdict.UnknownKey(7));
+      assertThat(running.judge(Purpose.PASS, "1.YQ.YQ")).isEqualTo(new SealVerdict.Forged());
     }
     assertThat(stored.reads).hasValue(3);
   }
@@ -162,7 +163,7 @@ final class KeyringTest {
 
     running.refresh();
 
-    assertThat(running.judge(Purpose.PASS, old)).isEqualTo(new Opened.UnknownKey(1));
+    assertThat(running.judge(Purpose.PASS, old)).isEqualTo(new SealVerdict.UnknownKey(1));
     assertThat(running.age()).isZero();
   }
 
@@ -177,7 +178,7 @@ final class KeyringTest {
         };
 
     assertThatThrownBy(running::refresh).hasMessageContaining("away");
-    assertThat(running.judge(Purpose.PASS, "2.YQ.YQ")).isEqualTo(new Opened.UnknownKey(2));
+    assertThat(running.judge(Purpose.PASS, "2.YQ.YQ")).isEqualTo(new SealVerdict.UnknownKey(2));
     assertThat(running.open(Purpose.PASS, token)).hasValue(PAYLOAD);
   }
 

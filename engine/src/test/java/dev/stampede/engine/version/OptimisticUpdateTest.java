@@ -25,8 +25,8 @@ final class OptimisticUpdateTest {
   @Test
   void aChangeRaisesTheVersion() {
     assertThat(updates.change(cell, value -> value + 10))
-        .isEqualTo(new Updated<>(new Versioned<>(10, 2)));
-    assertThat(cell.read()).contains(new Versioned<>(10, 2));
+        .isEqualTo(new Updated<>(new VersionedValue<>(10, 2)));
+    assertThat(cell.read()).contains(new VersionedValue<>(10, 2));
   }
 
   @Test
@@ -34,7 +34,7 @@ final class OptimisticUpdateTest {
     cell.interfereTimes = 3;
 
     assertThat(updates.change(cell, value -> value + 10))
-        .isEqualTo(new Updated<>(new Versioned<>(13, 5)));
+        .isEqualTo(new Updated<>(new VersionedValue<>(13, 5)));
   }
 
   @Test
@@ -42,7 +42,7 @@ final class OptimisticUpdateTest {
     cell.interfereTimes = 4;
 
     assertThat(updates.change(cell, value -> value + 10)).isEqualTo(new RetriesExhausted<>(4));
-    assertThat(cell.read()).contains(new Versioned<>(4, 5));
+    assertThat(cell.read()).contains(new VersionedValue<>(4, 5));
   }
 
   @Test
@@ -52,7 +52,7 @@ final class OptimisticUpdateTest {
     assertThat(updates.changeIf(cell, 1, value -> value + 10)).isEqualTo(new LostRace<>(2));
     assertThat(updates.changeIf(cell, 1, value -> value + 10)).isEqualTo(new LostRace<>(2));
     assertThat(updates.changeIf(cell, 2, value -> value + 10))
-        .isEqualTo(new Updated<>(new Versioned<>(11, 3)));
+        .isEqualTo(new Updated<>(new VersionedValue<>(11, 3)));
   }
 
   @Test
@@ -93,7 +93,7 @@ final class OptimisticUpdateTest {
     for (Thread changer : changers) {
       assertThat(changer.join(Duration.ofSeconds(30))).isTrue();
     }
-    assertThat(cell.read()).contains(new Versioned<>(400, 401));
+    assertThat(cell.read()).contains(new VersionedValue<>(400, 401));
   }
 
   @Test
@@ -106,13 +106,13 @@ final class OptimisticUpdateTest {
 
   /** A row in memory, into which another can be made to write just before we do. */
   private static final class Cell implements VersionedRow<Integer> {
-    final AtomicReference<Versioned<Integer>> content =
-        new AtomicReference<>(new Versioned<>(0, 1));
+    final AtomicReference<VersionedValue<Integer>> content =
+        new AtomicReference<>(new VersionedValue<>(0, 1));
     int interfereTimes;
     boolean gone;
 
     @Override
-    public Optional<Versioned<Integer>> read() {
+    public Optional<VersionedValue<Integer>> read() {
       return gone ? Optional.empty() : Optional.of(content.get());
     }
 
@@ -122,7 +122,7 @@ final class OptimisticUpdateTest {
         interfereTimes--;
         content.updateAndGet(now -> now.next(now.value() + 1));
       }
-      Versioned<Integer> now = content.get();
+      VersionedValue<Integer> now = content.get();
       return now.version() == expected && content.compareAndSet(now, now.next(value));
     }
   }

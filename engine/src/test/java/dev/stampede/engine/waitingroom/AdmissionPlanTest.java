@@ -31,7 +31,7 @@ final class AdmissionPlanTest {
 
   @Test
   void ofWhatLapsesSoonThatPartCountsWhichIsNotPaidFor() {
-    Glance.Counts half = seen(100_000, 50_000, 50_000);
+    LineSnapshot.Counts half = seen(100_000, 50_000, 50_000);
 
     assertThat(ceiling(new Stock(0, 100, 0), half)).isBetween(98L, 100L);
     assertThat(ceiling(new Stock(0, 100, 0), nothingSeen())).isZero();
@@ -57,15 +57,15 @@ final class AdmissionPlanTest {
     assertThat(AdmissionPlan.ceiling(7, new Stock(100, 0, 0), nothingSeen())).isEqualTo(7);
   }
 
-  private static long ceiling(Stock stock, Glance.Counts counts) {
+  private static long ceiling(Stock stock, LineSnapshot.Counts counts) {
     return AdmissionPlan.ceiling(MANY, stock, counts);
   }
 
-  private static Glance.Counts nothingSeen() {
+  private static LineSnapshot.Counts nothingSeen() {
     return seen(0, 0, 0);
   }
 
-  private static Glance.Counts seen(long ended, long booked, long seats) {
-    return new Glance.Counts(0, 0, 0, ended, ended, booked, seats);
+  private static LineSnapshot.Counts seen(long ended, long booked, long seats) {
+    return new LineSnapshot.Counts(0, 0, 0, ended, ended, booked, seats);
   }
 }

@@ -25,7 +25,8 @@ final class PipelineTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofMillis(30);
 
-  private final WorkerPool pool = new WorkerPool("test", PoolSettings.DEFAULT, new Heard());
+  private final WorkerPool pool =
+      new WorkerPool("test", PoolSettings.DEFAULT, new RecordingPoolListener());
 
   @AfterEach
   void close() {

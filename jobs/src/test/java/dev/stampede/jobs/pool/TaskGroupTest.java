@@ -27,7 +27,7 @@ final class TaskGroupTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofMillis(30);
 
-  private final Heard heard = new Heard();
+  private final RecordingPoolListener heard = new RecordingPoolListener();
   private final WorkerPool pool = new WorkerPool("test", PoolSettings.DEFAULT, heard);
 
   @AfterEach

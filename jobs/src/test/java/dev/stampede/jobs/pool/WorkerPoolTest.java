@@ -29,7 +29,7 @@ final class WorkerPoolTest {
   /** Late enough for a task to have begun, on a busy machine too. */
   private static final Duration SOON = Duration.ofSeconds(1);
 
-  private final Heard heard = new Heard();
+  private final RecordingPoolListener heard = new RecordingPoolListener();
 
   /** Fails when a task takes no permit: planted, 200 tasks ran at once. */
   @Test

@@ -16,9 +16,9 @@ public record Attempts(int most, Duration firstPause, Duration longestPause) {
       new Attempts(5, Duration.ofMillis(50), Duration.ofSeconds(5));
 
   public Attempts {
-    Bounds.within("the number of attempts", most, 1, 100);
-    Bounds.within("the longest pause", longestPause, Duration.ofMillis(1), MAX_PAUSE);
-    Bounds.within("the first pause", firstPause, Duration.ofMillis(1), longestPause);
+    ReaderBounds.within("the number of attempts", most, 1, 100);
+    ReaderBounds.within("the longest pause", longestPause, Duration.ofMillis(1), MAX_PAUSE);
+    ReaderBounds.within("the first pause", firstPause, Duration.ofMillis(1), longestPause);
   }
 
   /** After so many failures in a row. */

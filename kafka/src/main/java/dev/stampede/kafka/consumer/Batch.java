@@ -17,7 +17,7 @@ public record Batch(int most, int fetchBytes) {
   public static final Batch DEFAULT = new Batch(1_000, 1);
 
   public Batch {
-    Bounds.within("batch", most, 1, MAX_MESSAGES);
-    Bounds.within("the number of bytes to fetch", fetchBytes, 1, MAX_FETCH_BYTES);
+    ReaderBounds.within("batch", most, 1, MAX_MESSAGES);
+    ReaderBounds.within("the number of bytes to fetch", fetchBytes, 1, MAX_FETCH_BYTES);
   }
 }

@@ -9,5 +9,5 @@ package dev.stampede.kafka.consumer;
 @FunctionalInterface
 public interface EventFormat<E> {
 
-  Versioned<E> read(Message message) throws Exception;
+  VersionedEvent<E> read(Message message) throws Exception;
 }

@@ -12,10 +12,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads events, in the order of their versions, and lets each have its effect once.
  *
- * <p>Messages are fetched in batches. A batch is one transaction: the rows of the {@link Inbox} are
- * read, repeats are dropped by their version, the handler writes, the new versions are written if
- * the rows are still as they were read, commit. Only then is Kafka told. If anything dies in
- * between, the reader recognises committed messages when they come again.
+ * <p>Messages are fetched in batches. A batch is one transaction: the rows of the {@link
+ * InboxTable} are read, repeats are dropped by their version, the handler writes, the new versions
+ * are written if the rows are still as they were read, commit. Only then is Kafka told. If anything
+ * dies in between, the reader recognises committed messages when they come again.
  *
  * <p>A message that cannot be handled is put aside with its key: later messages of that key wait
  * behind it, all other keys of the partition flow. A person decides about it ({@link #office}).
@@ -31,13 +31,13 @@ public final class EventReader implements AutoCloseable {
   private static final Duration OPEN_AGAIN = Duration.ofSeconds(1);
   private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
 
-  private final ConsumerOffice office;
-  private final Round<?> round;
+  private final ConsumerAdmin office;
+  private final ReaderLoop<?> round;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final Thread thread;
   private boolean failing;
 
-  private EventReader(ConsumerOffice office, Round<?> round, String name) {
+  private EventReader(ConsumerAdmin office, ReaderLoop<?> round, String name) {
     this.office = office;
     this.round = round;
     this.thread = Thread.ofPlatform().daemon().name("reader-" + name).unstarted(this::run);
@@ -54,20 +54,21 @@ public final class EventReader implements AutoCloseable {
       DataSource source,
       ReaderListener listener) {
     Transactions transactions = new Transactions(source);
-    Effects<E> effects = new Effects<>(transactions, subscription, settings);
-    ConsumerOffice office = new ConsumerOffice(subscription.name(), transactions, effects);
-    ReaderListener quiet = new QuietListener(listener);
+    BatchTransaction<E> effects = new BatchTransaction<>(transactions, subscription, settings);
+    ConsumerAdmin office = new ConsumerAdmin(subscription.name(), transactions, effects);
+    ReaderListener quiet = new SafeReaderListener(listener);
     Backlog<E> backlog = new Backlog<>(settings.batch().most());
-    Clerk<E> clerk = new Clerk<>(backlog, effects, office, settings.attempts(), quiet);
+    BacklogHandler<E> clerk =
+        new BacklogHandler<>(backlog, effects, office, settings.attempts(), quiet);
     ProgressNotes notes = new ProgressNotes(source, subscription.name());
-    Round<E> round = new Round<>(subscription, settings, backlog, clerk, notes, quiet);
+    ReaderLoop<E> round = new ReaderLoop<>(subscription, settings, backlog, clerk, notes, quiet);
     EventReader reader = new EventReader(office, round, subscription.name());
     reader.thread.start();
     return reader;
   }
 
   /** Returns the operations on parked messages. */
-  public ConsumerOffice office() {
+  public ConsumerAdmin office() {
     return office;
   }
 

@@ -7,12 +7,12 @@ package dev.stampede.kafka.consumer;
  * @param parked true if new messages have to wait behind those that were put aside
  * @param jump true if a person has said that versions may be missing before the next
  */
-record KeyState(Turn last, boolean parked, boolean jump) {
+record KeyState(KeyVersion last, boolean parked, boolean jump) {
 
-  static final KeyState NEW = new KeyState(Turn.NONE, false, false);
+  static final KeyState NEW = new KeyState(KeyVersion.NONE, false, false);
 
   /** True if the event of this turn was handled already, or has been undone since. */
-  boolean isPast(Turn turn) {
+  boolean isPast(KeyVersion turn) {
     return turn.isNotAfter(last);
   }
 
@@ -20,7 +20,7 @@ record KeyState(Turn last, boolean parked, boolean jump) {
    * True if this turn is the next one. A later epoch goes on from where the rewind went back to,
    * which is not after what was handled; more than one above that is a gap in any epoch.
    */
-  boolean isFollowedBy(Turn turn, Beginning beginning) {
+  boolean isFollowedBy(KeyVersion turn, Beginning beginning) {
     boolean goesOn =
         turn.epoch() > last.epoch()
             ? turn.version() <= last.version() + 1
@@ -32,7 +32,7 @@ record KeyState(Turn last, boolean parked, boolean jump) {
     return jump || (last.version() == 0 && beginning == Beginning.ANYWHERE);
   }
 
-  KeyState handled(Turn turn) {
+  KeyState handled(KeyVersion turn) {
     return new KeyState(turn, parked, false);
   }
 

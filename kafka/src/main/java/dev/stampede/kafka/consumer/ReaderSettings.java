@@ -30,7 +30,7 @@ public record ReaderSettings(
       throw new IllegalArgumentException(
           "the group is '%s'; give 1..200 of A-Z a-z 0-9 . _ -".formatted(group));
     }
-    Bounds.within("the park's limit", parkLimit, 1, MAX_PARK_LIMIT);
+    ReaderBounds.within("the park's limit", parkLimit, 1, MAX_PARK_LIMIT);
   }
 
   /** Returns settings with the usual values. */

@@ -23,6 +23,6 @@ public record Subscription<E>(
       throw new IllegalArgumentException(
           "the consumer's name is '%s'; give 1..64 of A-Z a-z 0-9 . _ -".formatted(name));
     }
-    Bounds.within("the number of topics", topics.size(), 1, MAX_TOPICS);
+    ReaderBounds.within("the number of topics", topics.size(), 1, MAX_TOPICS);
   }
 }

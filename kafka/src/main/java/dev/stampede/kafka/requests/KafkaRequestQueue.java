@@ -1,7 +1,7 @@
 package dev.stampede.kafka.requests;
 
 import dev.stampede.engine.claim.BookingRequest;
-import dev.stampede.engine.deadline.Deadline;
+import dev.stampede.engine.deadline.RequestDeadline;
 import dev.stampede.engine.requests.RequestQueue;
 import dev.stampede.kafka.KafkaSettings;
 import java.time.Duration;
@@ -87,7 +87,7 @@ public final class KafkaRequestQueue implements RequestQueue, AutoCloseable {
   }
 
   private static Sent await(Future<RecordMetadata> sent) {
-    Duration wait = Deadline.left(ANSWER);
+    Duration wait = RequestDeadline.left(ANSWER);
     try {
       RecordMetadata written = sent.get(wait.toMillis(), TimeUnit.MILLISECONDS);
       return new Sent.Queued(written.partition(), written.offset());

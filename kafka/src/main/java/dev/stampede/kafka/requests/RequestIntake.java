@@ -1,8 +1,8 @@
 package dev.stampede.kafka.requests;
 
 import dev.stampede.engine.claim.BookingRequest;
-import dev.stampede.engine.requests.RequestListener;
-import dev.stampede.engine.requests.RequestWork;
+import dev.stampede.engine.requests.BookingRequestListener;
+import dev.stampede.engine.requests.RequestWorker;
 import dev.stampede.kafka.KafkaSettings;
 import dev.stampede.kafka.Topics;
 import java.time.Duration;
@@ -60,8 +60,8 @@ public final class RequestIntake implements AutoCloseable {
    */
   public record Reading(
       RequestRecords records,
-      RequestWork work,
-      RequestListener listener,
+      RequestWorker work,
+      BookingRequestListener listener,
       Heard heard,
       InstantSource clock)
       implements PartitionWork.Desk {

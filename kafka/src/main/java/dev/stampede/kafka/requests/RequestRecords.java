@@ -2,7 +2,7 @@ package dev.stampede.kafka.requests;
 
 import dev.stampede.engine.claim.BookingRequest;
 import dev.stampede.engine.signing.Keyring;
-import dev.stampede.engine.signing.Opened;
+import dev.stampede.engine.signing.SealVerdict;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -62,9 +62,9 @@ public final class RequestRecords {
       return new RecordRead.PassedOver("foreign");
     }
     return switch (seal.judge(record.key(), record.value(), record.headers())) {
-      case Opened.Forged _ -> new RecordRead.PassedOver("foreign");
-      case Opened.UnknownKey(int id) -> unknownKeys.judge(id);
-      case Opened.Genuine _ -> genuine(record);
+      case SealVerdict.Forged _ -> new RecordRead.PassedOver("foreign");
+      case SealVerdict.UnknownKey(int id) -> unknownKeys.judge(id);
+      case SealVerdict.Genuine _ -> genuine(record);
     };
   }
 

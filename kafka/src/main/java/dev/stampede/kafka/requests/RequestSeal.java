@@ -3,8 +3,8 @@ package dev.stampede.kafka.requests;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.stampede.engine.signing.Keyring;
-import dev.stampede.engine.signing.Opened;
 import dev.stampede.engine.signing.Purpose;
+import dev.stampede.engine.signing.SealVerdict;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -35,15 +35,15 @@ final class RequestSeal {
   }
 
   /** Genuine only if the seal is that of this very key and value. */
-  Opened judge(String key, byte[] value, Headers headers) {
+  SealVerdict judge(String key, byte[] value, Headers headers) {
     Header seal = headers.lastHeader(HEADER);
     if (seal == null || seal.value() == null || seal.value().length > Keyring.MAX_TOKEN_CHARS) {
-      return new Opened.Forged();
+      return new SealVerdict.Forged();
     }
-    Opened opened = keyring.judge(Purpose.REQUEST, new String(seal.value(), UTF_8));
-    return opened instanceof Opened.Genuine(byte[] signed)
+    SealVerdict opened = keyring.judge(Purpose.REQUEST, new String(seal.value(), UTF_8));
+    return opened instanceof SealVerdict.Genuine(byte[] signed)
             && !Arrays.equals(signed, sum(key, value))
-        ? new Opened.Forged()
+        ? new SealVerdict.Forged()
         : opened;
   }
 

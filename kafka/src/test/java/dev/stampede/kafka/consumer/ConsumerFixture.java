@@ -41,8 +41,8 @@ final class ConsumerFixture implements AutoCloseable {
         String text = message.text();
         int colon = text.indexOf(':');
         int slash = text.lastIndexOf('/', colon);
-        return new Versioned<>(
-            slash < 0 ? Versioned.FIRST_EPOCH : Long.parseLong(text.substring(0, slash)),
+        return new VersionedEvent<>(
+            slash < 0 ? VersionedEvent.FIRST_EPOCH : Long.parseLong(text.substring(0, slash)),
             Long.parseLong(text.substring(slash + 1, colon)),
             new Heard(message.key(), text, text.substring(colon + 1)));
       };

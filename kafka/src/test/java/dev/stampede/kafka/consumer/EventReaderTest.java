@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.stampede.kafka.consumer.ConsumerAdmin.ParkedKey;
+import dev.stampede.kafka.consumer.ConsumerAdmin.Retried;
 import dev.stampede.kafka.consumer.ConsumerFixture.Heard;
-import dev.stampede.kafka.consumer.ConsumerOffice.ParkedKey;
-import dev.stampede.kafka.consumer.ConsumerOffice.Retried;
 import dev.stampede.testkit.TcpProxy;
 import java.net.URI;
 import java.time.Duration;
@@ -23,7 +23,7 @@ final class EventReaderTest {
   private static final EventHandler<Heard> NOTING = EventHandler.each(ConsumerFixture::note);
 
   private ConsumerFixture events;
-  private final HeardListener ears = new HeardListener();
+  private final CountingReaderListener ears = new CountingReaderListener();
 
   @BeforeEach
   void open() {
@@ -267,7 +267,7 @@ final class EventReaderTest {
   @Test
   void readersOfAGroupShareThePartitionsAndNothingHappensTwiceWhenTheyChangeHands() {
     events.sendMany(40, 1, 20);
-    HeardListener others = new HeardListener();
+    CountingReaderListener others = new CountingReaderListener();
     try (EventReader _ = reader(NOTING);
         EventReader _ = events.reader(NOTING, events.settings(), others)) {
       until(
@@ -293,10 +293,10 @@ final class EventReaderTest {
         ReaderSettings.of(small.bootstrapServers(), small.group() + ".same")
             .with(small.attempts())
             .with(small.batch());
-    HeardListener others = new HeardListener();
+    CountingReaderListener others = new CountingReaderListener();
     try (EventReader _ = events.reader(NOTING, small, ears);
         EventReader _ = events.reader(NOTING, same, others)) {
-      for (HeardListener each : List.of(ears, others)) {
+      for (CountingReaderListener each : List.of(ears, others)) {
         until(
             "each has read all",
             () -> each.lag.get().partitions() == 2 && each.lag.get().records() == 0);
@@ -361,7 +361,7 @@ final class EventReaderTest {
         .hasMessageContaining("'a b'");
     assertThatThrownBy(() -> new Subscription<>("a", List.of(), ConsumerFixture.FORMAT, NOTING))
         .hasMessageContaining("1..32");
-    assertThatThrownBy(() -> new Versioned<>(0, "x")).hasMessageContaining("from 1");
+    assertThatThrownBy(() -> new VersionedEvent<>(0, "x")).hasMessageContaining("from 1");
   }
 
   private EventReader reader(EventHandler<Heard> handler) {

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.signing.Keyring;
-import dev.stampede.kafka.requests.IntakeHouse.Accepted;
-import dev.stampede.kafka.requests.IntakeHouse.Server;
+import dev.stampede.kafka.requests.IntakeFixture.Accepted;
+import dev.stampede.kafka.requests.IntakeFixture.Server;
 import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ final class RequestIntakeTest {
 
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(30);
 
-  private final IntakeHouse house = new IntakeHouse();
+  private final IntakeFixture house = new IntakeFixture();
 
   @AfterEach
   void close() {
@@ -135,15 +135,15 @@ final class RequestIntakeTest {
   @Test
   void whatIsNotOursBlocksNobodyForGood() throws Exception {
     Keyring ring = house.ring();
-    Server running = house.server(IntakeHouse.records(ring, 1, Duration.ofMillis(100)));
+    Server running = house.server(IntakeFixture.records(ring, 1, Duration.ofMillis(100)));
     KafkaRequestQueue known = house.queue(ring, 1);
     house.accept(known, 0);
     write(null, "{}", null);
-    write(IntakeHouse.keyIn(0), "nonsense", null);
-    write(IntakeHouse.keyIn(0), "{\"form\":2}", "nonsense");
-    write(IntakeHouse.keyIn(0), "{\"form\":2}", "1.bm90aGluZw.bm90aGluZw");
-    write(IntakeHouse.keyIn(0), "{\"form\":1}", "2.bm90aGluZw.bm90aGluZw");
-    write(IntakeHouse.keyIn(0), "{\"form\":1}", "999999999.bm90aGluZw.bm90aGluZw");
+    write(IntakeFixture.keyIn(0), "nonsense", null);
+    write(IntakeFixture.keyIn(0), "{\"form\":2}", "nonsense");
+    write(IntakeFixture.keyIn(0), "{\"form\":2}", "1.bm90aGluZw.bm90aGluZw");
+    write(IntakeFixture.keyIn(0), "{\"form\":1}", "2.bm90aGluZw.bm90aGluZw");
+    write(IntakeFixture.keyIn(0), "{\"form\":1}", "999999999.bm90aGluZw.bm90aGluZw");
 
     awaitDecided(List.of(house.accept(known, 0), house.accept(known, 1)));
     assertThat(running.skipped())
@@ -162,7 +162,7 @@ final class RequestIntakeTest {
   }
 
   private void acceptOneInEach(KafkaRequestQueue door, List<List<Accepted>> accepted) {
-    for (int partition = 0; partition < IntakeHouse.PARTITIONS; partition++) {
+    for (int partition = 0; partition < IntakeFixture.PARTITIONS; partition++) {
       accepted.get(partition).add(house.accept(door, partition));
     }
   }

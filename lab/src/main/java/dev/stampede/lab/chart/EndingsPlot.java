@@ -10,22 +10,23 @@ public final class EndingsPlot {
 
   private EndingsPlot() {}
 
-  public static Drawing of(List<Entry> entries) {
-    Rows rows = new Rows(HEIGHT);
+  public static Drawing of(List<PlottedRun> entries) {
+    RowLayout rows = new RowLayout(HEIGHT);
     String title = "What became of the buyers, and how often they ran again";
     Svg svg = rows.begin(entries.size(), title);
     int most =
         entries.stream()
-            .mapToInt(each -> each.shape().outcomes().stream().mapToInt(Entry.Outcome::count).sum())
+            .mapToInt(
+                each -> each.shape().outcomes().stream().mapToInt(PlottedRun.Outcome::count).sum())
             .max()
             .orElse(1);
-    Scale scale = Scale.even(most, Rows.LEFT, Rows.RIGHT);
+    Scale scale = Scale.even(most, RowLayout.LEFT, RowLayout.RIGHT);
     for (int row = 0; row < entries.size(); row++) {
-      Entry entry = entries.get(row);
+      PlottedRun entry = entries.get(row);
       rows.name(svg, row, entry);
       rows.figure(svg, row, "%,d retries".formatted(entry.shape().retries()));
       int before = 0;
-      for (Entry.Outcome outcome : entry.shape().outcomes()) {
+      for (PlottedRun.Outcome outcome : entry.shape().outcomes()) {
         if (outcome.count() > 0) {
           double x = scale.at(before);
           double width = scale.at(before + outcome.count()) - x;
@@ -48,9 +49,9 @@ public final class EndingsPlot {
     return Drawing.of("endings", title, svg);
   }
 
-  private static void legend(Svg svg, double y, List<Entry.Outcome> outcomes) {
-    double x = Rows.LEFT;
-    for (Entry.Outcome outcome : outcomes) {
+  private static void legend(Svg svg, double y, List<PlottedRun.Outcome> outcomes) {
+    double x = RowLayout.LEFT;
+    for (PlottedRun.Outcome outcome : outcomes) {
       svg.rect(new Svg.Box(x, y - 9, 10, 10), "fill " + outcome.name(), "");
       svg.text(x + 15, y, "soft small", outcome.name());
       x += 34 + outcome.name().length() * LETTER;

@@ -14,27 +14,31 @@ public final class LatencyPlot {
 
   private LatencyPlot() {}
 
-  public static Drawing of(List<Entry> entries) {
-    Rows rows = new Rows(HEIGHT);
+  public static Drawing of(List<PlottedRun> entries) {
+    RowLayout rows = new RowLayout(HEIGHT);
     String title = "Time until a ticket was theirs";
     Svg svg = rows.begin(entries.size(), title);
     double least = Double.MAX_VALUE;
     double most = 0;
-    for (Entry entry : entries) {
+    for (PlottedRun entry : entries) {
       if (!entry.shape().millis().isEmpty()) {
         least = Math.min(least, entry.shape().millis().getFirst());
         most = Math.max(most, entry.shape().millis().getLast());
       }
     }
     Scale scale =
-        Scale.log(most == 0 ? 1 : Math.max(least, 0.01), Math.max(most, 1), Rows.LEFT, Rows.RIGHT);
+        Scale.log(
+            most == 0 ? 1 : Math.max(least, 0.01),
+            Math.max(most, 1),
+            RowLayout.LEFT,
+            RowLayout.RIGHT);
     rows.axis(
         svg,
         entries.size(),
         scale,
         "milliseconds, each line ten times the one before; ● half of them, | 99 of 100");
     for (int row = 0; row < entries.size(); row++) {
-      Entry entry = entries.get(row);
+      PlottedRun entry = entries.get(row);
       rows.name(svg, row, entry);
       if (entry.shape().millis().isEmpty()) {
         rows.figure(svg, row, "nobody");
@@ -46,7 +50,7 @@ public final class LatencyPlot {
     return Drawing.of("latency", title, svg);
   }
 
-  private static void hill(Svg svg, double ground, Entry entry, Scale scale) {
+  private static void hill(Svg svg, double ground, PlottedRun entry, Scale scale) {
     double[] counts = new double[BINS];
     double width = (scale.to() - scale.from()) / BINS;
     for (double millis : entry.shape().millis()) {
@@ -85,7 +89,7 @@ public final class LatencyPlot {
     return smooth;
   }
 
-  private static void marks(Svg svg, Rows rows, int row, Entry entry, Scale scale) {
+  private static void marks(Svg svg, RowLayout rows, int row, PlottedRun entry, Scale scale) {
     double middle = entry.percentile(0.5);
     double tail = entry.percentile(0.99);
     double y = rows.middle(row) + 6;

@@ -15,7 +15,7 @@ public final class OrderPlot {
 
   private OrderPlot() {}
 
-  public static Drawing of(List<Entry> entries) {
+  public static Drawing of(List<PlottedRun> entries) {
     String title = "Order of service (upwards) against order of arrival (to the right)";
     int lines = Math.ceilDiv(entries.size(), COLUMNS);
     Svg svg = new Svg(COLUMNS * CELL, TOP + lines * CELL_HEIGHT, title);
@@ -29,7 +29,7 @@ public final class OrderPlot {
     return Drawing.of("order", title, svg);
   }
 
-  private static void field(Svg svg, double x, double y, Entry entry) {
+  private static void field(Svg svg, double x, double y, PlottedRun entry) {
     List<Integer> order = entry.shape().order();
     svg.text(x, y, "tint strong " + entry.classes(), entry.name());
     svg.rect(new Svg.Box(x, y + 8, FIELD, FIELD), "band", "");

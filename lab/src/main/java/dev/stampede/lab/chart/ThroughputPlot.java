@@ -9,8 +9,8 @@ public final class ThroughputPlot {
 
   private ThroughputPlot() {}
 
-  public static Drawing of(List<Entry> entries) {
-    Rows rows = new Rows(HEIGHT);
+  public static Drawing of(List<PlottedRun> entries) {
+    RowLayout rows = new RowLayout(HEIGHT);
     String title = "Tickets sold a second";
     Svg svg = rows.begin(entries.size(), title);
     double[] rates =
@@ -25,16 +25,20 @@ public final class ThroughputPlot {
       most = Math.max(most, rate);
     }
     Scale scale =
-        Scale.log(rates.length == 0 ? 1 : least / 2, Math.max(most, 10), Rows.LEFT, Rows.RIGHT);
+        Scale.log(
+            rates.length == 0 ? 1 : least / 2, Math.max(most, 10), RowLayout.LEFT, RowLayout.RIGHT);
     rows.axis(svg, entries.size(), scale, "tickets a second, each line ten times the one before");
     for (int row = 0; row < entries.size(); row++) {
-      Entry entry = entries.get(row);
+      PlottedRun entry = entries.get(row);
       double rate = entry.shape().rate();
       rows.name(svg, row, entry);
       rows.figure(svg, row, Scale.shown(Math.rint(rate)) + " /s");
       svg.rect(
           new Svg.Box(
-              Rows.LEFT, rows.top(row) + 5, rate > 0 ? scale.at(rate) - Rows.LEFT : 0, HEIGHT - 10),
+              RowLayout.LEFT,
+              rows.top(row) + 5,
+              rate > 0 ? scale.at(rate) - RowLayout.LEFT : 0,
+              HEIGHT - 10),
           "fill " + entry.classes(),
           "%s: %s tickets a second".formatted(entry.name(), Scale.shown(Math.rint(rate))));
     }

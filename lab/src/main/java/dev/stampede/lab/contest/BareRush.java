@@ -4,9 +4,9 @@ import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimOutcome.Held;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.show.ShowId;
-import dev.stampede.lab.house.Stage;
+import dev.stampede.lab.house.LabStores;
 import dev.stampede.lab.plan.Plan;
-import dev.stampede.lab.way.Blind;
+import dev.stampede.lab.way.NoWitness;
 import dev.stampede.lab.way.OpenWay;
 import java.time.Duration;
 import java.util.List;
@@ -24,12 +24,13 @@ public final class BareRush {
   private BareRush() {}
 
   /** Returns the time until every buyer had an answer; fails if one of them got no ticket. */
-  public static Duration run(Stage stage, Plan plan) throws InterruptedException, TimeoutException {
+  public static Duration run(LabStores stage, Plan plan)
+      throws InterruptedException, TimeoutException {
     List<Intention> intentions = Intention.of(plan.crowd());
     ShowId show = stage.newShow(plan.crowd().seats());
     CountDownLatch left = new CountDownLatch(intentions.size());
     AtomicInteger sold = new AtomicInteger();
-    try (OpenWay way = OpenWay.of(plan, stage, Blind.WITNESS)) {
+    try (OpenWay way = OpenWay.of(plan, stage, NoWitness.WITNESS)) {
       long start = System.nanoTime();
       for (Intention intention : intentions) {
         Thread.ofVirtual()

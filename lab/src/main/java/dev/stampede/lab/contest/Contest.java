@@ -10,17 +10,17 @@ import dev.stampede.engine.claim.ClaimOutcome.SeatsTaken;
 import dev.stampede.engine.claim.Claims;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.show.ShowId;
-import dev.stampede.lab.contest.Onlooker.State;
-import dev.stampede.lab.house.Stage;
-import dev.stampede.lab.house.Usage;
+import dev.stampede.lab.contest.RunListener.State;
+import dev.stampede.lab.house.LabStores;
+import dev.stampede.lab.house.ServiceUsage;
+import dev.stampede.lab.line.QueueTable;
 import dev.stampede.lab.line.QueuedClaims;
-import dev.stampede.lab.line.Turnstile;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Queueing;
-import dev.stampede.lab.way.Failure;
+import dev.stampede.lab.way.ClaimFailure;
+import dev.stampede.lab.way.LabSeatRow;
 import dev.stampede.lab.way.OpenWay;
 import dev.stampede.lab.way.SeatTable;
-import dev.stampede.lab.way.Ticket;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -37,16 +37,17 @@ public final class Contest {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
-  private final Stage stage;
-  private final Onlooker onlooker;
+  private final LabStores stage;
+  private final RunListener onlooker;
   private final Stop stop;
   private final @Nullable Transcript transcript;
 
-  public Contest(Stage stage, Onlooker onlooker, Stop stop) {
+  public Contest(LabStores stage, RunListener onlooker, Stop stop) {
     this(stage, onlooker, stop, null);
   }
 
-  private Contest(Stage stage, Onlooker onlooker, Stop stop, @Nullable Transcript transcript) {
+  private Contest(
+      LabStores stage, RunListener onlooker, Stop stop, @Nullable Transcript transcript) {
     this.stage = stage;
     this.onlooker = onlooker;
     this.stop = stop;
@@ -59,38 +60,39 @@ public final class Contest {
   }
 
   /** Returns when everybody has an answer, or when it is enough. */
-  public Run run(Trial trial) throws SQLException, InterruptedException {
+  public RunResult run(PlannedRun trial) throws SQLException, InterruptedException {
     Plan plan = trial.plan();
     List<Intention> intentions = Intention.of(plan.crowd());
     ShowId show = stage.newShow(plan.crowd().seats());
-    Notes notes = new Notes(intentions, transcript);
+    RunRecorder notes = new RunRecorder(intentions, transcript);
     OpenWay way = OpenWay.of(plan, stage, notes);
     Claims claims = plan.queueing().on() ? queued(plan.queueing(), show, way, notes) : way;
     Rush rush = new Rush(claims, show, notes);
-    Usage before = stage.usage();
+    ServiceUsage before = stage.usage();
     rush.begin(intentions);
     boolean over = rush.await(trial);
     Duration took = rush.took();
     // First who was told what, then the seats: what is sold in between is nobody's lost ticket.
-    List<Story> stories = notes.stories();
-    Usage usage = stage.usage().minus(before);
-    List<Ticket> tickets = tickets(show);
+    List<BuyerResult> stories = notes.stories();
+    ServiceUsage usage = stage.usage().minus(before);
+    List<LabSeatRow> tickets = tickets(show);
     if (over) {
       way.close();
     }
-    return new Run(trial, stories, tickets, new Run.Cost(took, usage), notes.errors(), !over);
+    return new RunResult(
+        trial, stories, tickets, new RunResult.Cost(took, usage), notes.errors(), !over);
   }
 
-  private Claims queued(Queueing queueing, ShowId show, Claims way, Notes notes)
+  private Claims queued(Queueing queueing, ShowId show, Claims way, RunRecorder notes)
       throws SQLException {
-    Turnstile turnstile = new Turnstile(stage.pool(), queueing.expiry());
+    QueueTable turnstile = new QueueTable(stage.pool(), queueing.expiry());
     for (int ghost = 1; ghost <= queueing.ghosts(); ghost++) {
       var _ = turnstile.enter(show, new Buyer("ghost " + ghost));
     }
     return new QueuedClaims(turnstile, queueing, way, notes);
   }
 
-  private List<Ticket> tickets(ShowId show) throws SQLException {
+  private List<LabSeatRow> tickets(ShowId show) throws SQLException {
     try (Connection connection = stage.pool().getConnection()) {
       return SeatTable.all(connection, show);
     }
@@ -101,14 +103,14 @@ public final class Contest {
 
     private final Claims claims;
     private final ShowId show;
-    private final Notes notes;
+    private final RunRecorder notes;
     private final AtomicInteger arrivals = new AtomicInteger();
     private final AtomicInteger answered = new AtomicInteger();
     private final AtomicInteger sold = new AtomicInteger();
     private CountDownLatch left = new CountDownLatch(0);
     private long startNanos;
 
-    Rush(Claims claims, ShowId show, Notes notes) {
+    Rush(Claims claims, ShowId show, RunRecorder notes) {
       this.claims = claims;
       this.show = show;
       this.notes = notes;
@@ -123,7 +125,7 @@ public final class Contest {
     }
 
     /** True when everybody has an answer. */
-    boolean await(Trial trial) throws InterruptedException {
+    boolean await(PlannedRun trial) throws InterruptedException {
       boolean over = false;
       while (!over && !stop.isRequested()) {
         over = left.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
@@ -137,13 +139,13 @@ public final class Contest {
     }
 
     private void buy(Intention intention) {
-      Journey journey = notes.of(intention.buyer().sub());
+      BuyerNotes journey = notes.of(intention.buyer().sub());
       journey.setOut(arrivals.getAndIncrement(), startNanos);
       try {
         end(journey, claims.claim(claim(intention)));
       } catch (RuntimeException e) {
         notes.broken(e);
-        journey.ended(answered.getAndIncrement(), List.of(), Optional.of(Failure.ERROR));
+        journey.ended(answered.getAndIncrement(), List.of(), Optional.of(ClaimFailure.ERROR));
       } finally {
         left.countDown();
       }
@@ -158,7 +160,7 @@ public final class Contest {
           intention.wanted());
     }
 
-    private void end(Journey journey, ClaimOutcome outcome) {
+    private void end(BuyerNotes journey, ClaimOutcome outcome) {
       int served = answered.getAndIncrement();
       if (outcome instanceof Held(var hold)) {
         sold.incrementAndGet();
@@ -168,11 +170,13 @@ public final class Contest {
       }
     }
 
-    private static Failure reason(Journey journey, ClaimOutcome outcome) {
+    private static ClaimFailure reason(BuyerNotes journey, ClaimOutcome outcome) {
       if (outcome instanceof NotAvailable || outcome instanceof SeatsTaken) {
-        return Failure.NO_TICKETS;
+        return ClaimFailure.NO_TICKETS;
       }
-      return outcome instanceof Overloaded ? journey.reasonOr(Failure.LOCK_BUSY) : Failure.ERROR;
+      return outcome instanceof Overloaded
+          ? journey.reasonOr(ClaimFailure.LOCK_BUSY)
+          : ClaimFailure.ERROR;
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.stampede.lab.contest;
 
-import dev.stampede.lab.way.Failure;
-import dev.stampede.lab.way.Ticket;
+import dev.stampede.lab.way.ClaimFailure;
+import dev.stampede.lab.way.LabSeatRow;
 import dev.stampede.lab.way.Try;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +26,7 @@ final class Transcript {
     say(label, "Transaction attempt #%d started.".formatted(attempt));
   }
 
-  void read(String label, List<Ticket> tickets) {
+  void read(String label, List<LabSeatRow> tickets) {
     tickets.forEach(ticket -> say(label, ticket.toString()));
   }
 
@@ -43,7 +43,7 @@ final class Transcript {
     say(label, "Transaction took %dms".formatted(took.toMillis()));
   }
 
-  void gaveUp(String label, Failure why) {
+  void gaveUp(String label, ClaimFailure why) {
     say(label, "Gave up: " + why.sentence() + ".");
   }
 

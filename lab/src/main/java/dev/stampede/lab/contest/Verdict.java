@@ -1,8 +1,8 @@
 package dev.stampede.lab.contest;
 
 import dev.stampede.lab.plan.Want;
-import dev.stampede.lab.way.Failure;
-import dev.stampede.lab.way.Ticket;
+import dev.stampede.lab.way.ClaimFailure;
+import dev.stampede.lab.way.LabSeatRow;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -27,7 +27,7 @@ public record Verdict(
     int sold,
     int oversold,
     int lost,
-    Map<Failure, Integer> failures,
+    Map<ClaimFailure, Integer> failures,
     Pace pace,
     double order,
     List<String> starved) {
@@ -43,15 +43,15 @@ public record Verdict(
     starved = List.copyOf(starved);
   }
 
-  public static Verdict of(Run run) {
-    List<Story> sold = run.sold();
+  public static Verdict of(RunResult run) {
+    List<BuyerResult> sold = run.sold();
     int promised = sold.stream().mapToInt(story -> story.seats().size()).sum();
     Set<Integer> distinct = new HashSet<>();
     sold.forEach(story -> distinct.addAll(story.seats()));
-    Map<Failure, Integer> failures = new EnumMap<>(Failure.class);
+    Map<ClaimFailure, Integer> failures = new EnumMap<>(ClaimFailure.class);
     run.failed()
         .forEach(story -> story.failure().ifPresent(why -> failures.merge(why, 1, Integer::sum)));
-    long retries = run.stories().stream().mapToLong(Story::retries).sum();
+    long retries = run.stories().stream().mapToLong(BuyerResult::retries).sum();
     return new Verdict(
         promised,
         promised - distinct.size(),
@@ -63,7 +63,7 @@ public record Verdict(
   }
 
   /** Returns the number of buyers who went away for this reason. */
-  public int failed(Failure why) {
+  public int failed(ClaimFailure why) {
     return failures.getOrDefault(why, 0);
   }
 
@@ -71,13 +71,13 @@ public record Verdict(
     return oversold == 0 && lost == 0;
   }
 
-  private static int lost(Run run) {
+  private static int lost(RunResult run) {
     Map<Integer, String> owners = new HashMap<>();
-    for (Ticket ticket : run.tickets()) {
+    for (LabSeatRow ticket : run.tickets()) {
       owners.put(ticket.seat(), ticket.owner());
     }
     int lost = 0;
-    for (Story story : run.sold()) {
+    for (BuyerResult story : run.sold()) {
       for (int seat : story.seats()) {
         if (!story.label().equals(owners.get(seat))) {
           lost++;
@@ -91,7 +91,7 @@ public record Verdict(
    * Returns tickets a second, from the first buyer who set out to the last who was told of a
    * ticket.
    */
-  private static double rate(List<Story> sold, int tickets) {
+  private static double rate(List<BuyerResult> sold, int tickets) {
     Duration last =
         sold.stream()
             .map(story -> story.times().told())
@@ -100,8 +100,8 @@ public record Verdict(
     return last.isZero() ? 0 : tickets / (last.toNanos() / 1e9);
   }
 
-  private static Millis latency(List<Story> sold) {
-    double[] sorted = sold.stream().mapToDouble(Story::millis).sorted().toArray();
+  private static Millis latency(List<BuyerResult> sold) {
+    double[] sorted = sold.stream().mapToDouble(BuyerResult::millis).sorted().toArray();
     return sorted.length == 0
         ? new Millis(0, 0, 0)
         : new Millis(at(sorted, 0.5), at(sorted, 0.99), sorted[sorted.length - 1]);
@@ -115,9 +115,9 @@ public record Verdict(
    * Arrivals in the order of service. Where all want the first that is free, the lower ticket was
    * given out first; answers may come in another order, for many are woken at once.
    */
-  private static long[] inOrderOfService(Run run) {
-    Comparator<Story> byAnswer = Comparator.comparingInt(story -> story.order().served());
-    Comparator<Story> byTicket = Comparator.comparingInt(story -> story.seats().getFirst());
+  private static long[] inOrderOfService(RunResult run) {
+    Comparator<BuyerResult> byAnswer = Comparator.comparingInt(story -> story.order().served());
+    Comparator<BuyerResult> byTicket = Comparator.comparingInt(story -> story.seats().getFirst());
     boolean ranked = run.trial().plan().crowd().want() == Want.FIRST_FREE;
     return run.sold().stream()
         .sorted(ranked ? byTicket.thenComparing(byAnswer) : byAnswer)
@@ -125,15 +125,15 @@ public record Verdict(
         .toArray();
   }
 
-  private static List<String> starved(Run run, int distinct) {
+  private static List<String> starved(RunResult run, int distinct) {
     boolean left = distinct < run.tickets().size();
     long lastLucky =
         run.sold().stream().mapToLong(story -> story.order().arrival()).max().orElse(-1);
     return run.failed().stream()
         .filter(story -> story.failure().isPresent())
-        .filter(story -> story.failure().orElseThrow() != Failure.NO_TICKETS)
+        .filter(story -> story.failure().orElseThrow() != ClaimFailure.NO_TICKETS)
         .filter(story -> left || story.order().arrival() < lastLucky)
-        .map(Story::label)
+        .map(BuyerResult::label)
         .toList();
   }
 }

@@ -59,7 +59,7 @@ public final class CountedSockets extends SocketFactory {
   }
 
   private static final class CountedSocket extends Socket {
-    private final FrontendMessages messages = new FrontendMessages(STATEMENTS);
+    private final StatementCounter messages = new StatementCounter(STATEMENTS);
 
     @Override
     public OutputStream getOutputStream() throws IOException {
@@ -69,9 +69,9 @@ public final class CountedSockets extends SocketFactory {
 
   private static final class CountedStream extends OutputStream {
     private final OutputStream out;
-    private final FrontendMessages messages;
+    private final StatementCounter messages;
 
-    CountedStream(OutputStream out, FrontendMessages messages) {
+    CountedStream(OutputStream out, StatementCounter messages) {
       this.out = out;
       this.messages = messages;
     }

@@ -6,7 +6,7 @@ import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
 import dev.stampede.engine.claim.Claims;
 import dev.stampede.lab.plan.Queueing;
-import dev.stampede.lab.way.Failure;
+import dev.stampede.lab.way.ClaimFailure;
 import dev.stampede.lab.way.Witness;
 import java.sql.SQLException;
 import java.util.concurrent.locks.LockSupport;
@@ -17,12 +17,12 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class QueuedClaims implements Claims {
 
-  private final Turnstile turnstile;
+  private final QueueTable turnstile;
   private final Queueing queueing;
   private final Claims behind;
   private final Witness witness;
 
-  public QueuedClaims(Turnstile turnstile, Queueing queueing, Claims behind, Witness witness) {
+  public QueuedClaims(QueueTable turnstile, Queueing queueing, Claims behind, Witness witness) {
     this.turnstile = turnstile;
     this.queueing = queueing;
     this.behind = behind;
@@ -64,7 +64,7 @@ public final class QueuedClaims implements Claims {
   }
 
   private ClaimOutcome timedOut(Claim.Hold hold, String how) {
-    witness.gaveUp(hold, Failure.QUEUE_TIMEOUT);
+    witness.gaveUp(hold, ClaimFailure.QUEUE_TIMEOUT);
     return new Overloaded("timed out in the queue: " + how);
   }
 }

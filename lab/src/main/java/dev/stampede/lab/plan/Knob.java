@@ -33,15 +33,17 @@ public enum Knob {
     Tries tries = plan.tries();
     Queueing queueing = plan.queueing();
     return switch (this) {
-      case BUYERS -> plan.with(crowd.withBuyers(Limits.BUYERS.parse(value)));
-      case SEATS -> plan.with(crowd.withSeats(Limits.SEATS.parse(value)));
-      case SEATS_PER_BUYER -> plan.with(crowd.withPerBuyer(Limits.SEATS_PER_BUYER.parse(value)));
-      case MAX_ATTEMPTS -> plan.with(tries.withMaxAttempts(Limits.MAX_ATTEMPTS.parse(value)));
-      case THINK_TIME -> plan.with(tries.withThinkTime(Limits.THINK_TIME.parse(value)));
-      case LOCK_TTL -> plan.with(plan.guard().withTtl(Limits.LOCK_TTL.parse(value)));
-      case POLL_INTERVAL -> plan.with(queueing.withPollInterval(Limits.POLL_INTERVAL.parse(value)));
-      case POLL_LIMIT -> plan.with(queueing.withPollLimit(Limits.POLL_LIMIT.parse(value)));
-      case QUEUE_EXPIRY -> plan.with(queueing.withExpiry(Limits.QUEUE_EXPIRY.parse(value)));
+      case BUYERS -> plan.with(crowd.withBuyers(OptionLimits.BUYERS.parse(value)));
+      case SEATS -> plan.with(crowd.withSeats(OptionLimits.SEATS.parse(value)));
+      case SEATS_PER_BUYER ->
+          plan.with(crowd.withPerBuyer(OptionLimits.SEATS_PER_BUYER.parse(value)));
+      case MAX_ATTEMPTS -> plan.with(tries.withMaxAttempts(OptionLimits.MAX_ATTEMPTS.parse(value)));
+      case THINK_TIME -> plan.with(tries.withThinkTime(OptionLimits.THINK_TIME.parse(value)));
+      case LOCK_TTL -> plan.with(plan.guard().withTtl(OptionLimits.LOCK_TTL.parse(value)));
+      case POLL_INTERVAL ->
+          plan.with(queueing.withPollInterval(OptionLimits.POLL_INTERVAL.parse(value)));
+      case POLL_LIMIT -> plan.with(queueing.withPollLimit(OptionLimits.POLL_LIMIT.parse(value)));
+      case QUEUE_EXPIRY -> plan.with(queueing.withExpiry(OptionLimits.QUEUE_EXPIRY.parse(value)));
     };
   }
 

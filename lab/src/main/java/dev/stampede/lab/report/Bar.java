@@ -1,12 +1,12 @@
 package dev.stampede.lab.report;
 
-import dev.stampede.lab.contest.Onlooker;
-import dev.stampede.lab.contest.Trial;
+import dev.stampede.lab.contest.PlannedRun;
+import dev.stampede.lab.contest.RunListener;
 import java.io.PrintWriter;
 import java.util.Locale;
 
 /** A live progress bar in one line of a terminal, wiped when its run is over. */
-public final class Bar implements Onlooker {
+public final class Bar implements RunListener {
 
   private static final int WIDTH = 30;
   private static final String WIPE = "\r\033[K";
@@ -18,7 +18,7 @@ public final class Bar implements Onlooker {
   }
 
   @Override
-  public void sees(Trial trial, State state) {
+  public void sees(PlannedRun trial, State state) {
     int buyers = trial.plan().crowd().buyers();
     int full = (int) ((long) WIDTH * state.answered() / buyers);
     terminal.print(WIPE);

@@ -2,12 +2,12 @@ package dev.stampede.lab.report;
 
 import dev.stampede.lab.chart.Drawing;
 import dev.stampede.lab.chart.Style;
-import dev.stampede.lab.contest.Run;
+import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.contest.Verdict;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Span;
 import dev.stampede.lab.plan.Strategy;
-import dev.stampede.lab.way.Failure;
+import dev.stampede.lab.way.ClaimFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 /** The report as one page that needs nothing else: no network, no script. */
 public final class Page {
 
-  private final List<Run> runs;
-  private final Environment environment;
+  private final List<RunResult> runs;
+  private final LabEnvironment environment;
   private final Optional<String> swept;
   private final List<Drawing> drawings;
 
@@ -33,7 +33,7 @@ public final class Page {
    *
    * @param swept the setting that was swept, if one was
    */
-  public Page(List<Run> runs, Environment environment, Optional<String> swept) {
+  public Page(List<RunResult> runs, LabEnvironment environment, Optional<String> swept) {
     this.runs = List.copyOf(runs);
     this.environment = environment;
     this.swept = swept;
@@ -101,7 +101,7 @@ public final class Page {
                     "plain",
                     "Fastest that is safe",
                     run.trial().plan().name(),
-                    Figures.of(Verdict.of(run).pace().ratePerSecond()) + " tickets a second"))
+                    NumberText.of(Verdict.of(run).pace().ratePerSecond()) + " tickets a second"))
         .orElse("");
   }
 
@@ -139,7 +139,7 @@ public final class Page {
         .formatted(kind, escaped(head), escaped(figure), escaped(note));
   }
 
-  private static String row(Run run) {
+  private static String row(RunResult run) {
     Verdict verdict = Verdict.of(run);
     StringBuilder cells = new StringBuilder();
     cells.append(
@@ -150,15 +150,15 @@ public final class Page {
     cell(cells, "%,d".formatted(verdict.sold()), "");
     cell(cells, count(verdict.oversold()), verdict.oversold() > 0 ? "loud" : "");
     cell(cells, count(verdict.lost()), verdict.lost() > 0 ? "loud" : "");
-    for (Failure why : Failure.values()) {
+    for (ClaimFailure why : ClaimFailure.values()) {
       cell(cells, count(verdict.failed(why)), "");
     }
     cell(cells, count(verdict.pace().retries()), "");
-    cell(cells, Figures.of(verdict.pace().ratePerSecond()), "");
-    cell(cells, Figures.of(verdict.pace().latency().p50()), "");
-    cell(cells, Figures.of(verdict.pace().latency().p99()), "");
-    cell(cells, Figures.of(verdict.pace().latency().max()), "");
-    cell(cells, run.sold().size() < 2 ? "–" : Figures.percent(verdict.order()), "");
+    cell(cells, NumberText.of(verdict.pace().ratePerSecond()), "");
+    cell(cells, NumberText.of(verdict.pace().latency().p50()), "");
+    cell(cells, NumberText.of(verdict.pace().latency().p99()), "");
+    cell(cells, NumberText.of(verdict.pace().latency().max()), "");
+    cell(cells, run.sold().size() < 2 ? "–" : NumberText.percent(verdict.order()), "");
     cell(cells, RunsTable.each(run.cost().usage().statements(), verdict.sold()), "");
     cell(cells, RunsTable.each(run.cost().usage().redisCommands(), verdict.sold()), "");
     return "<tr>" + cells + "</tr>";

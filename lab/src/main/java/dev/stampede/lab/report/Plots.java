@@ -3,17 +3,17 @@ package dev.stampede.lab.report;
 import dev.stampede.lab.chart.CurvesPlot;
 import dev.stampede.lab.chart.Drawing;
 import dev.stampede.lab.chart.EndingsPlot;
-import dev.stampede.lab.chart.Entry;
 import dev.stampede.lab.chart.LatencyPlot;
 import dev.stampede.lab.chart.OrderPlot;
+import dev.stampede.lab.chart.PlottedRun;
 import dev.stampede.lab.chart.ThroughputPlot;
-import dev.stampede.lab.contest.Run;
-import dev.stampede.lab.contest.Story;
+import dev.stampede.lab.contest.BuyerResult;
+import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.contest.Verdict;
 import dev.stampede.lab.plan.Knob;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Want;
-import dev.stampede.lab.way.Failure;
+import dev.stampede.lab.way.ClaimFailure;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -26,8 +26,8 @@ final class Plots {
 
   private Plots() {}
 
-  static List<Drawing> of(List<Run> runs) {
-    List<Entry> entries = middles(runs).values().stream().map(Plots::entry).toList();
+  static List<Drawing> of(List<RunResult> runs) {
+    List<PlottedRun> entries = middles(runs).values().stream().map(Plots::entry).toList();
     return List.of(
         ThroughputPlot.of(entries),
         LatencyPlot.of(entries),
@@ -35,7 +35,7 @@ final class Plots {
         OrderPlot.of(entries));
   }
 
-  static List<Drawing> swept(List<Run> runs, String word) {
+  static List<Drawing> swept(List<RunResult> runs, String word) {
     Knob knob = Knob.named(word).orElseThrow();
     String x = word + (knob.isTime() ? " (ms)" : "");
     return List.of(
@@ -68,20 +68,20 @@ final class Plots {
 
   private record Labels(String name, String title, String x, String y) {}
 
-  private static double retriesPerSale(Run run) {
+  private static double retriesPerSale(RunResult run) {
     Verdict verdict = Verdict.of(run);
     return verdict.sold() == 0 ? 0 : (double) verdict.pace().retries() / verdict.sold();
   }
 
-  private static double turnedAway(Run run) {
+  private static double turnedAway(RunResult run) {
     return 100.0 * Verdict.of(run).starved().size() / run.trial().plan().crowd().buyers();
   }
 
   private static Drawing curves(
-      List<Run> runs, Knob knob, Labels labels, ToDoubleFunction<Run> value) {
+      List<RunResult> runs, Knob knob, Labels labels, ToDoubleFunction<RunResult> value) {
     Map<String, List<CurvesPlot.Point>> points = new LinkedHashMap<>();
     Map<String, Plan> plans = new LinkedHashMap<>();
-    for (Run run : middles(runs).values()) {
+    for (RunResult run : middles(runs).values()) {
       Plan plan = run.trial().plan();
       plans.put(plan.name(), plan);
       points
@@ -106,13 +106,13 @@ final class Plots {
   /**
    * Returns the run with the middle rate of each way (and swept value), in the order of the runs.
    */
-  private static Map<String, Run> middles(List<Run> runs) {
-    Map<String, List<Run>> repeats = new LinkedHashMap<>();
-    for (Run run : runs) {
+  private static Map<String, RunResult> middles(List<RunResult> runs) {
+    Map<String, List<RunResult>> repeats = new LinkedHashMap<>();
+    for (RunResult run : runs) {
       String key = run.trial().plan().name() + "\n" + run.trial().swept();
       repeats.computeIfAbsent(key, name -> new ArrayList<>()).add(run);
     }
-    Map<String, Run> middles = new LinkedHashMap<>();
+    Map<String, RunResult> middles = new LinkedHashMap<>();
     repeats.forEach(
         (key, same) -> {
           same.sort(Comparator.comparingDouble(run -> Verdict.of(run).pace().ratePerSecond()));
@@ -121,21 +121,21 @@ final class Plots {
     return middles;
   }
 
-  private static Entry entry(Run run) {
+  private static PlottedRun entry(RunResult run) {
     Verdict verdict = Verdict.of(run);
-    List<Entry.Outcome> outcomes = new ArrayList<>();
+    List<PlottedRun.Outcome> outcomes = new ArrayList<>();
     int twice = verdict.oversold() / run.trial().plan().crowd().perBuyer();
-    outcomes.add(new Entry.Outcome("sold", run.sold().size() - twice));
-    outcomes.add(new Entry.Outcome("sold-twice", twice));
-    for (Failure why : Failure.values()) {
-      outcomes.add(new Entry.Outcome(why.word(), verdict.failed(why)));
+    outcomes.add(new PlottedRun.Outcome("sold", run.sold().size() - twice));
+    outcomes.add(new PlottedRun.Outcome("sold-twice", twice));
+    for (ClaimFailure why : ClaimFailure.values()) {
+      outcomes.add(new PlottedRun.Outcome(why.word(), verdict.failed(why)));
     }
-    return new Entry(
+    return new PlottedRun(
         run.trial().plan().name(),
         classes(run.trial().plan()),
-        new Entry.Shape(
+        new PlottedRun.Shape(
             verdict.pace().ratePerSecond(),
-            run.sold().stream().map(Story::millis).toList(),
+            run.sold().stream().map(BuyerResult::millis).toList(),
             outcomes,
             verdict.pace().retries(),
             served(run),
@@ -147,11 +147,11 @@ final class Plots {
   }
 
   /** Returns the rank in which each buyer with a ticket was served, in the order of arrival. */
-  private static List<Integer> served(Run run) {
-    Comparator<Story> byAnswer = Comparator.comparingInt(story -> story.order().served());
-    Comparator<Story> byTicket = Comparator.comparingInt(story -> story.seats().getFirst());
+  private static List<Integer> served(RunResult run) {
+    Comparator<BuyerResult> byAnswer = Comparator.comparingInt(story -> story.order().served());
+    Comparator<BuyerResult> byTicket = Comparator.comparingInt(story -> story.seats().getFirst());
     boolean ranked = run.trial().plan().crowd().want() == Want.FIRST_FREE;
-    List<Story> inOrder =
+    List<BuyerResult> inOrder =
         run.sold().stream().sorted(ranked ? byTicket.thenComparing(byAnswer) : byAnswer).toList();
     Map<String, Integer> places = new LinkedHashMap<>();
     inOrder.forEach(story -> places.put(story.label(), places.size()));

@@ -1,14 +1,14 @@
 package dev.stampede.lab.report;
 
-import dev.stampede.lab.contest.Run;
-import dev.stampede.lab.contest.Story;
+import dev.stampede.lab.contest.BuyerResult;
+import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.contest.Verdict;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Span;
 import dev.stampede.lab.plan.Strategy;
 import dev.stampede.lab.plan.Want;
-import dev.stampede.lab.way.Failure;
-import dev.stampede.lab.way.Ticket;
+import dev.stampede.lab.way.ClaimFailure;
+import dev.stampede.lab.way.LabSeatRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,12 +28,12 @@ public final class RunText {
   private static final int FEW = 60;
   private static final int NAMES = 12;
 
-  private final Run run;
+  private final RunResult run;
   private final Verdict verdict;
   private final boolean whole;
   private final List<String> lines = new ArrayList<>();
 
-  private RunText(Run run, boolean whole) {
+  private RunText(RunResult run, boolean whole) {
     this.run = run;
     this.verdict = Verdict.of(run);
     this.whole = whole;
@@ -44,7 +44,7 @@ public final class RunText {
    *
    * @param whole every buyer and every ticket, however many there are
    */
-  public static String render(Run run, boolean whole) {
+  public static String render(RunResult run, boolean whole) {
     RunText text = new RunText(run, whole);
     text.successes();
     text.failures();
@@ -106,7 +106,7 @@ public final class RunText {
     lines.add("]");
   }
 
-  private static String ticketIds(Story story) {
+  private static String ticketIds(BuyerResult story) {
     return story.seats().stream()
         .map(seat -> String.valueOf(seat + 1))
         .collect(Collectors.joining(", "));
@@ -121,7 +121,7 @@ public final class RunText {
                     "  { label: '%s', reason: '%s', retries: %d }"
                         .formatted(
                             story.label(),
-                            story.failure().map(Failure::sentence).orElse("?"),
+                            story.failure().map(ClaimFailure::sentence).orElse("?"),
                             story.retries()))
             .toList());
     lines.add("]");
@@ -129,7 +129,7 @@ public final class RunText {
 
   private void tickets() {
     lines.add("Final state of tickets:");
-    list(run.tickets().stream().map(Ticket::toString).map(line -> "  " + line).toList());
+    list(run.tickets().stream().map(LabSeatRow::toString).map(line -> "  " + line).toList());
   }
 
   private void list(List<String> all) {
@@ -156,10 +156,10 @@ public final class RunText {
             .formatted(
                 verdict.sold(),
                 run.tickets().size(),
-                Figures.of(verdict.pace().ratePerSecond()),
-                Figures.of(verdict.pace().latency().p50()),
-                Figures.of(verdict.pace().latency().p99()),
-                Figures.of(verdict.pace().latency().max())));
+                NumberText.of(verdict.pace().ratePerSecond()),
+                NumberText.of(verdict.pace().latency().p50()),
+                NumberText.of(verdict.pace().latency().p99()),
+                NumberText.of(verdict.pace().latency().max())));
     say(
         "oversold?",
         verdict.oversold() == 0
@@ -203,7 +203,7 @@ public final class RunText {
     return verdict.order() == 1
         ? "yes, strictly: " + measure
         : "in %s of all pairs %s (50 %% is chance)"
-            .formatted(Figures.percent(verdict.order()), measure);
+            .formatted(NumberText.percent(verdict.order()), measure);
   }
 
   private String starved() {
@@ -224,7 +224,7 @@ public final class RunText {
     }
     return "%s statements of PostgreSQL and %s commands of Redis for each ticket sold"
         .formatted(
-            Figures.of((double) run.cost().usage().statements() / verdict.sold()),
-            Figures.of((double) run.cost().usage().redisCommands() / verdict.sold()));
+            NumberText.of((double) run.cost().usage().statements() / verdict.sold()),
+            NumberText.of((double) run.cost().usage().redisCommands() / verdict.sold()));
   }
 }

@@ -1,9 +1,9 @@
 package dev.stampede.lab.report;
 
-import dev.stampede.lab.contest.Run;
+import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.contest.Verdict;
 import dev.stampede.lab.plan.Plan;
-import dev.stampede.lab.way.Failure;
+import dev.stampede.lab.way.ClaimFailure;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
@@ -19,7 +19,7 @@ public final class RunsJson {
 
   private RunsJson() {}
 
-  public static String render(List<Run> runs, Environment environment) {
+  public static String render(List<RunResult> runs, LabEnvironment environment) {
     ObjectNode json = MAPPER.createObjectNode();
     json.put("commit", environment.commit());
     json.put("cpus", environment.cpus());
@@ -28,7 +28,7 @@ public final class RunsJson {
     return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
   }
 
-  private static void add(ObjectNode node, Run run) {
+  private static void add(ObjectNode node, RunResult run) {
     Plan plan = run.trial().plan();
     Verdict verdict = Verdict.of(run);
     node.put("strategy", plan.strategy().word());
@@ -39,7 +39,7 @@ public final class RunsJson {
     node.put("oversold", verdict.oversold());
     node.put("lost", verdict.lost());
     ObjectNode failures = node.putObject("failures");
-    for (Failure why : Failure.values()) {
+    for (ClaimFailure why : ClaimFailure.values()) {
       failures.put(why.word(), verdict.failed(why));
     }
     node.put("retries", verdict.pace().retries());
@@ -56,7 +56,7 @@ public final class RunsJson {
     node.put("stopped", run.stopped());
   }
 
-  private static void settings(ObjectNode node, Run run) {
+  private static void settings(ObjectNode node, RunResult run) {
     Plan plan = run.trial().plan();
     node.put("repeat", run.trial().repeat());
     if (!run.trial().swept().isEmpty()) {

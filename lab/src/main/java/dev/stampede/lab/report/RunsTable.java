@@ -1,8 +1,8 @@
 package dev.stampede.lab.report;
 
-import dev.stampede.lab.contest.Run;
+import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.contest.Verdict;
-import dev.stampede.lab.way.Failure;
+import dev.stampede.lab.way.ClaimFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +20,7 @@ public final class RunsTable {
   private RunsTable() {}
 
   /** One line for each run, a head, and what its words mean. */
-  public static String render(List<Run> runs) {
+  public static String render(List<RunResult> runs) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(HEADS);
     runs.forEach(run -> rows.add(cells(run)));
@@ -39,29 +39,29 @@ public final class RunsTable {
         stmts, redis: statements of PostgreSQL and commands of Redis for each ticket sold.""";
   }
 
-  private static List<String> cells(Run run) {
+  private static List<String> cells(RunResult run) {
     Verdict verdict = Verdict.of(run);
     List<String> cells = new ArrayList<>();
     cells.add(run.trial().name() + (run.stopped() ? " (stopped)" : ""));
     cells.add("%,d".formatted(verdict.sold()));
     cells.add(loud(verdict.oversold()));
     cells.add(loud(verdict.lost()));
-    for (Failure why : Failure.values()) {
+    for (ClaimFailure why : ClaimFailure.values()) {
       cells.add(quiet(verdict.failed(why)));
     }
     cells.add(quiet(verdict.pace().retries()));
-    cells.add(Figures.of(verdict.pace().ratePerSecond()));
-    cells.add(Figures.of(verdict.pace().latency().p50()));
-    cells.add(Figures.of(verdict.pace().latency().p99()));
-    cells.add(Figures.of(verdict.pace().latency().max()));
-    cells.add(run.sold().size() < 2 ? "·" : Figures.percent(verdict.order()));
+    cells.add(NumberText.of(verdict.pace().ratePerSecond()));
+    cells.add(NumberText.of(verdict.pace().latency().p50()));
+    cells.add(NumberText.of(verdict.pace().latency().p99()));
+    cells.add(NumberText.of(verdict.pace().latency().max()));
+    cells.add(run.sold().size() < 2 ? "·" : NumberText.percent(verdict.order()));
     cells.add(each(run.cost().usage().statements(), verdict.sold()));
     cells.add(each(run.cost().usage().redisCommands(), verdict.sold()));
     return cells;
   }
 
   static String each(long count, int sold) {
-    return sold == 0 ? "·" : Figures.of((double) count / sold);
+    return sold == 0 ? "·" : NumberText.of((double) count / sold);
   }
 
   /** Nothing is nothing to look at. */

@@ -24,7 +24,7 @@ final class Advisory implements Way {
 
   private final Unsafe plainly;
 
-  Advisory(Desk desk) {
+  Advisory(WaySteps desk) {
     this.plainly = new Unsafe(desk);
   }
 

@@ -30,14 +30,14 @@ final class BehindRedisLock implements Attempt {
   private final List<? extends Locks> servers;
   private final Asking asking;
   private final DataSource pool;
-  private final Desk desk;
+  private final WaySteps desk;
 
   /**
    * Behind the locks of several servers.
    *
    * @param servers the lock libraries of as many servers; buyers are spread over them
    */
-  BehindRedisLock(List<? extends Locks> servers, Asking asking, DataSource pool, Desk desk) {
+  BehindRedisLock(List<? extends Locks> servers, Asking asking, DataSource pool, WaySteps desk) {
     this.servers = List.copyOf(servers);
     this.asking = asking;
     this.pool = pool;
@@ -82,14 +82,14 @@ final class BehindRedisLock implements Attempt {
   }
 
   private Try fenced(Connection transaction, Claim.Hold claim, Fence fence) throws SQLException {
-    List<Ticket> tickets = SeatTable.look(transaction, claim, "");
+    List<LabSeatRow> tickets = SeatTable.look(transaction, claim, "");
     Optional<Try> refusal = desk.refusal(claim, tickets);
     if (refusal.isPresent()) {
       return refusal.get();
     }
     desk.think();
     return SeatTable.writeIfFenceHolds(transaction, claim, tickets, fence)
-        ? Desk.sold(tickets)
+        ? WaySteps.sold(tickets)
         : new Try.Overtaken("a higher fence than " + fence.number());
   }
 

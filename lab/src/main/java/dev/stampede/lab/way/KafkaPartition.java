@@ -89,7 +89,7 @@ final class KafkaPartition implements Claims, AutoCloseable {
     var _ = producer.partitionsFor(topic);
   }
 
-  private void decide(Claims deciding, Request request) {
+  private void decide(Claims deciding, ClaimMessage request) {
     CompletableFuture<ClaimOutcome> answer = waiting.remove(request.hold());
     try {
       ClaimOutcome outcome = deciding.claim(request.claim());
@@ -108,7 +108,7 @@ final class KafkaPartition implements Claims, AutoCloseable {
     if (!(claim instanceof Claim.Hold hold)) {
       throw new IllegalArgumentException("%s is no hold".formatted(claim));
     }
-    Request request = Request.of(hold);
+    ClaimMessage request = ClaimMessage.of(hold);
     CompletableFuture<ClaimOutcome> answer = new CompletableFuture<>();
     waiting.put(request.hold(), answer);
     var _ =

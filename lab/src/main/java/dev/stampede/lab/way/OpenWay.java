@@ -13,7 +13,7 @@ import dev.stampede.engine.claim.LayeredClaims;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.show.ShowId;
-import dev.stampede.lab.house.Stage;
+import dev.stampede.lab.house.LabStores;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Strategy;
 import dev.stampede.lane.LaneListener;
@@ -42,13 +42,13 @@ public final class OpenWay implements Claims, AutoCloseable {
   private static final int LANES = 2;
 
   private final Plan plan;
-  private final Stage stage;
+  private final LabStores stage;
   private final Witness witness;
   private final UnderLocks thinking;
   private final List<AutoCloseable> opened = new ArrayList<>();
   private final Claims claims;
 
-  private OpenWay(Plan plan, Stage stage, Witness witness) {
+  private OpenWay(Plan plan, LabStores stage, Witness witness) {
     this.plan = plan;
     this.stage = stage;
     this.witness = witness;
@@ -56,7 +56,7 @@ public final class OpenWay implements Claims, AutoCloseable {
     this.claims = open();
   }
 
-  public static OpenWay of(Plan plan, Stage stage, Witness witness) {
+  public static OpenWay of(Plan plan, LabStores stage, Witness witness) {
     return new OpenWay(plan, stage, witness);
   }
 
@@ -66,7 +66,7 @@ public final class OpenWay implements Claims, AutoCloseable {
   }
 
   private Claims open() {
-    Desk desk = new Desk(witness, thinking);
+    WaySteps desk = new WaySteps(witness, thinking);
     return switch (plan.strategy()) {
       case UNSAFE -> inTransactions(new Unsafe(desk));
       case OPTIMISTIC -> inTransactions(new Optimistic(desk));
@@ -102,9 +102,9 @@ public final class OpenWay implements Claims, AutoCloseable {
         witness);
   }
 
-  private Claims behindRedis(Waiting waiting, Desk desk) {
+  private Claims behindRedis(Waiting waiting, WaySteps desk) {
     LockSettings settings = LockSettings.withPrefix(stage.keyPrefix());
-    SequenceFences fences = new SequenceFences(stage.pool(), Stage.FENCES);
+    SequenceFences fences = new SequenceFences(stage.pool(), LabStores.FENCES);
     List<RedisLocks> servers = new ArrayList<>();
     for (int i = 0; i < LOCK_SERVERS; i++) {
       servers.add(keep(RedisLocks.open(stage.lockClient(), settings, fences)));

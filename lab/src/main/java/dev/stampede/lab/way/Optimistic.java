@@ -12,22 +12,22 @@ import java.util.Optional;
  */
 final class Optimistic implements Way {
 
-  private final Desk desk;
+  private final WaySteps desk;
 
-  Optimistic(Desk desk) {
+  Optimistic(WaySteps desk) {
     this.desk = desk;
   }
 
   @Override
   public Try within(Connection transaction, Claim.Hold claim) throws SQLException {
-    List<Ticket> tickets = SeatTable.look(transaction, claim, "");
+    List<LabSeatRow> tickets = SeatTable.look(transaction, claim, "");
     Optional<Try> refusal = desk.refusal(claim, tickets);
     if (refusal.isPresent()) {
       return refusal.get();
     }
     desk.think();
     return SeatTable.writeIfUnchanged(transaction, claim, tickets)
-        ? Desk.sold(tickets)
+        ? WaySteps.sold(tickets)
         : new Try.Overtaken("another version");
   }
 }

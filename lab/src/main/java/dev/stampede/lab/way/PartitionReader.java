@@ -24,13 +24,13 @@ final class PartitionReader implements AutoCloseable {
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
 
   private final KafkaConsumer<String, byte[]> consumer;
-  private final Consumer<Request> next;
+  private final Consumer<ClaimMessage> next;
   private final CountDownLatch reading = new CountDownLatch(1);
   private final Thread thread;
   private volatile boolean closed;
 
   private PartitionReader(
-      KafkaConsumer<String, byte[]> consumer, int partition, Consumer<Request> next) {
+      KafkaConsumer<String, byte[]> consumer, int partition, Consumer<ClaimMessage> next) {
     this.consumer = consumer;
     this.next = next;
     this.thread =
@@ -38,7 +38,7 @@ final class PartitionReader implements AutoCloseable {
   }
 
   static PartitionReader start(
-      String bootstrapServers, String topic, int partition, Consumer<Request> next) {
+      String bootstrapServers, String topic, int partition, Consumer<ClaimMessage> next) {
     KafkaConsumer<String, byte[]> consumer =
         new KafkaConsumer<>(
             Map.of("bootstrap.servers", bootstrapServers, "auto.offset.reset", "earliest"),
@@ -63,7 +63,7 @@ final class PartitionReader implements AutoCloseable {
       reading.countDown();
       while (!closed) {
         for (ConsumerRecord<String, byte[]> each : consumer.poll(POLL)) {
-          next.accept(Request.parse(each.value()));
+          next.accept(ClaimMessage.parse(each.value()));
         }
       }
     } catch (WakeupException e) {

@@ -11,21 +11,21 @@ final class Pessimistic implements Way {
 
   static final String LOCKING = "FOR UPDATE";
 
-  private final Desk desk;
+  private final WaySteps desk;
 
-  Pessimistic(Desk desk) {
+  Pessimistic(WaySteps desk) {
     this.desk = desk;
   }
 
   @Override
   public Try within(Connection transaction, Claim.Hold claim) throws SQLException {
-    List<Ticket> tickets = SeatTable.look(transaction, claim, LOCKING);
+    List<LabSeatRow> tickets = SeatTable.look(transaction, claim, LOCKING);
     Optional<Try> refusal = desk.refusal(claim, tickets);
     if (refusal.isPresent()) {
       return refusal.get();
     }
     desk.think();
     SeatTable.write(transaction, claim, tickets);
-    return Desk.sold(tickets);
+    return WaySteps.sold(tickets);
   }
 }

@@ -9,7 +9,7 @@ import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
 import dev.stampede.engine.claim.ClaimOutcome.SeatsTaken;
 import dev.stampede.engine.claim.Claims;
 import dev.stampede.engine.claim.HeldSeats;
-import dev.stampede.lab.house.Stage;
+import dev.stampede.lab.house.LabStores;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,7 +56,7 @@ final class RetriedClaims implements Claims {
         }
         case Try.Busy(String what) -> {
           if (comingBack == ComingBack.NEVER || number == maxAttempts) {
-            witness.gaveUp(hold, Failure.LOCK_BUSY);
+            witness.gaveUp(hold, ClaimFailure.LOCK_BUSY);
             return new Overloaded(what);
           }
           comingBack.pause(number);
@@ -66,7 +66,7 @@ final class RetriedClaims implements Claims {
         }
       }
     }
-    witness.gaveUp(hold, Failure.ATTEMPTS_EXHAUSTED);
+    witness.gaveUp(hold, ClaimFailure.ATTEMPTS_EXHAUSTED);
     return new Overloaded("overtaken in all of %d attempts".formatted(maxAttempts));
   }
 
@@ -90,7 +90,7 @@ final class RetriedClaims implements Claims {
             hold.show(),
             hold.buyer(),
             seats,
-            seats.size() * Stage.PRICE,
+            seats.size() * LabStores.PRICE,
             Instant.now().plus(Duration.ofHours(1))));
   }
 }

@@ -4,7 +4,7 @@ import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.events.EventRange;
 import dev.stampede.engine.show.ShowId;
-import dev.stampede.lab.house.Stage;
+import dev.stampede.lab.house.LabStores;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -98,7 +98,7 @@ public final class SeatTable {
    *
    * @param locking the end of the SELECT
    */
-  static List<Ticket> look(Connection connection, Claim.Hold claim, String locking)
+  static List<LabSeatRow> look(Connection connection, Claim.Hold claim, String locking)
       throws SQLException {
     return switch (claim.wanted()) {
       case Wanted.Best(int quantity, _, _) -> {
@@ -119,7 +119,7 @@ public final class SeatTable {
   }
 
   /** Every ticket of a show as it is now. */
-  public static List<Ticket> all(Connection connection, ShowId show) throws SQLException {
+  public static List<LabSeatRow> all(Connection connection, ShowId show) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ALL)) {
       statement.setLong(1, show.value());
       return tickets(statement);
@@ -127,20 +127,20 @@ public final class SeatTable {
   }
 
   /** Makes the tickets the buyer's, whoever may have taken them since they were read. */
-  static boolean write(Connection connection, Claim.Hold claim, List<Ticket> tickets)
+  static boolean write(Connection connection, Claim.Hold claim, List<LabSeatRow> tickets)
       throws SQLException {
     return write(WRITE_BLINDLY, connection, claim, tickets, 0, NO_RESOURCES);
   }
 
   /** The same, but only if all of them still are as they were read. */
-  static boolean writeIfUnchanged(Connection connection, Claim.Hold claim, List<Ticket> tickets)
+  static boolean writeIfUnchanged(Connection connection, Claim.Hold claim, List<LabSeatRow> tickets)
       throws SQLException {
     return write(WRITE_IF_UNCHANGED, connection, claim, tickets, 0, NO_RESOURCES);
   }
 
   /** The same, but only if nobody with a higher fence has announced themselves. */
   static boolean writeIfFenceHolds(
-      Connection connection, Claim.Hold claim, List<Ticket> tickets, Fence fence)
+      Connection connection, Claim.Hold claim, List<LabSeatRow> tickets, Fence fence)
       throws SQLException {
     return write(
         WRITE_IF_FENCE_HOLDS, connection, claim, tickets, fence.number(), fence.resources());
@@ -150,7 +150,7 @@ public final class SeatTable {
       String sql,
       Connection connection,
       Claim.Hold claim,
-      List<Ticket> tickets,
+      List<LabSeatRow> tickets,
       long fence,
       List<String> resources)
       throws SQLException {
@@ -167,7 +167,7 @@ public final class SeatTable {
       statement.setLong(1, claim.show().value());
       statement.setString(2, claim.buyer().sub());
       statement.setObject(3, claim.id().value());
-      statement.setLong(4, Stage.PRICE);
+      statement.setLong(4, LabStores.PRICE);
       statement.setLong(5, fence);
       statement.setObject(6, resources.toArray(String[]::new));
       statement.setObject(7, numbers);
@@ -180,11 +180,11 @@ public final class SeatTable {
     }
   }
 
-  private static List<Ticket> tickets(PreparedStatement statement) throws SQLException {
-    List<Ticket> tickets = new ArrayList<>();
+  private static List<LabSeatRow> tickets(PreparedStatement statement) throws SQLException {
+    List<LabSeatRow> tickets = new ArrayList<>();
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
-        tickets.add(new Ticket(rows.getInt(1), rows.getInt(2), rows.getString(3)));
+        tickets.add(new LabSeatRow(rows.getInt(1), rows.getInt(2), rows.getString(3)));
       }
     }
     return tickets;

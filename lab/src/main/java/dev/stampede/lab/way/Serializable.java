@@ -15,7 +15,7 @@ final class Serializable implements Way {
 
   private final Unsafe plainly;
 
-  Serializable(Desk desk) {
+  Serializable(WaySteps desk) {
     this.plainly = new Unsafe(desk);
   }
 

@@ -24,17 +24,17 @@ final class SkipLocked implements Way {
 
   private static final String LOCKING = "FOR UPDATE SKIP LOCKED";
 
-  private final Desk desk;
+  private final WaySteps desk;
   private final Pessimistic waiting;
 
-  SkipLocked(Desk desk) {
+  SkipLocked(WaySteps desk) {
     this.desk = desk;
     this.waiting = new Pessimistic(desk);
   }
 
   @Override
   public Try within(Connection transaction, Claim.Hold claim) throws SQLException {
-    List<Ticket> tickets = SeatTable.look(transaction, claim, LOCKING);
+    List<LabSeatRow> tickets = SeatTable.look(transaction, claim, LOCKING);
     if (tickets.size() < claim.wanted().quantity()) {
       transaction.rollback();
       return claim.wanted() instanceof Wanted.Best
@@ -47,6 +47,6 @@ final class SkipLocked implements Way {
     }
     desk.think();
     SeatTable.write(transaction, claim, tickets);
-    return Desk.sold(tickets);
+    return WaySteps.sold(tickets);
   }
 }

@@ -9,21 +9,21 @@ import java.util.Optional;
 /** Looks, then writes. Two transactions that look at the same moment sell the same ticket. */
 final class Unsafe implements Way {
 
-  private final Desk desk;
+  private final WaySteps desk;
 
-  Unsafe(Desk desk) {
+  Unsafe(WaySteps desk) {
     this.desk = desk;
   }
 
   @Override
   public Try within(Connection transaction, Claim.Hold claim) throws SQLException {
-    List<Ticket> tickets = SeatTable.look(transaction, claim, "");
+    List<LabSeatRow> tickets = SeatTable.look(transaction, claim, "");
     Optional<Try> refusal = desk.refusal(claim, tickets);
     if (refusal.isPresent()) {
       return refusal.get();
     }
     desk.think();
     SeatTable.write(transaction, claim, tickets);
-    return Desk.sold(tickets);
+    return WaySteps.sold(tickets);
   }
 }

@@ -5,9 +5,9 @@ import dev.stampede.matching.match.Evaluator;
 import dev.stampede.matching.match.Match;
 import dev.stampede.matching.match.MatchPlan;
 import dev.stampede.matching.ticket.AssignOutcome;
-import dev.stampede.matching.ticket.Claim;
 import dev.stampede.matching.ticket.Lease;
 import dev.stampede.matching.ticket.Ticket;
+import dev.stampede.matching.ticket.TicketClaim;
 import dev.stampede.matching.ticket.TicketId;
 import dev.stampede.matching.ticket.TicketLeases;
 import java.time.Duration;
@@ -94,14 +94,15 @@ public final class Backend {
   }
 
   private TickSummary claimAndMatch() throws InterruptedException {
-    Lease lease = leases.claim(new Claim(settings.ticketsPerTick(), settings.lease(), seenUpTo));
+    Lease lease =
+        leases.claim(new TicketClaim(settings.ticketsPerTick(), settings.lease(), seenUpTo));
     Since since = new Since(lease.at(), System.nanoTime());
     boolean full = lease.tickets().size() == settings.ticketsPerTick();
     seenUpTo = full ? lease.through() : Instant.EPOCH;
     if (lease.tickets().isEmpty()) {
       return TickSummary.NOTHING;
     }
-    Hand hand = new Hand(leases, lease, settings.lease());
+    OpenLease hand = new OpenLease(leases, lease, settings.lease());
     List<Match> assigned;
     try {
       assigned = match(lease, hand, since);
@@ -115,7 +116,7 @@ public final class Backend {
     return new TickSummary(lease.tickets().size(), full, assigned.size(), tickets, hand.released());
   }
 
-  private List<Match> match(Lease lease, Hand hand, Since since) throws InterruptedException {
+  private List<Match> match(Lease lease, OpenLease hand, Since since) throws InterruptedException {
     List<Ticket> tickets = leases.read(lease.tickets()).stream().sorted(OLDEST_FIRST).toList();
     Set<TicketId> inHand = tickets.stream().map(Ticket::id).collect(Collectors.toSet());
     List<Match> chosen = choose(propose(tickets, inHand, lease.at()), inHand);
@@ -158,7 +159,7 @@ public final class Backend {
     return BestFirst.withoutCollisions(chosen);
   }
 
-  private List<Match> assign(Lease lease, Hand hand, List<Placed> placed, Since since) {
+  private List<Match> assign(Lease lease, OpenLease hand, List<Placed> placed, Since since) {
     if (placed.isEmpty()) {
       return List.of();
     }

@@ -1,6 +1,6 @@
 package dev.stampede.matching.backend;
 
-import dev.stampede.matching.ticket.Claim;
+import dev.stampede.matching.ticket.TicketClaim;
 import java.time.Duration;
 
 /**
@@ -24,16 +24,16 @@ public record BackendSettings(
 
   public static final BackendSettings DEFAULT =
       new BackendSettings(
-          Claim.MAX_TICKETS,
+          TicketClaim.MAX_TICKETS,
           Duration.ofMinutes(1),
           Duration.ofSeconds(10),
           Duration.ofSeconds(5),
           Duration.ofSeconds(30));
 
   public BackendSettings {
-    if (ticketsPerTick < 1 || ticketsPerTick > Claim.MAX_TICKETS) {
+    if (ticketsPerTick < 1 || ticketsPerTick > TicketClaim.MAX_TICKETS) {
       throw new IllegalArgumentException(
-          "tickets-per-tick is %d; set 1..%d".formatted(ticketsPerTick, Claim.MAX_TICKETS));
+          "tickets-per-tick is %d; set 1..%d".formatted(ticketsPerTick, TicketClaim.MAX_TICKETS));
     }
     refuse("lease", lease);
     refuse("function-deadline", functionDeadline);

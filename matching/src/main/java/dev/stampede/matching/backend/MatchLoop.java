@@ -1,7 +1,7 @@
 package dev.stampede.matching.backend;
 
 import dev.stampede.matching.ticket.TicketLeases;
-import dev.stampede.matching.ticket.Watching;
+import dev.stampede.matching.ticket.WatchOutcome;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +31,7 @@ public final class MatchLoop implements AutoCloseable {
   private final Duration interval;
   private final Duration lastTickMayTake;
   private final Semaphore arrivals = new Semaphore(0);
-  private final Watching.Watch watch;
+  private final WatchOutcome.Watch watch;
   private final Thread thread;
   private volatile boolean closed;
   private boolean failing;

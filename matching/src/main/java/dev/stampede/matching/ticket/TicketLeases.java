@@ -12,7 +12,7 @@ import java.util.List;
 public interface TicketLeases {
 
   /** Takes tickets, and takes back what others have had for too long. */
-  Lease claim(Claim claim);
+  Lease claim(TicketClaim claim);
 
   /**
    * Bodies, in one round trip and in no order; those that are gone are left out. Takes no lock, and
@@ -35,5 +35,5 @@ public interface TicketLeases {
   TicketCounts counts();
 
   /** Calls when tickets have arrived, soon and not for each; must not be kept waiting. */
-  Watching.Watch onArrival(Runnable arrived);
+  WatchOutcome.Watch onArrival(Runnable arrived);
 }

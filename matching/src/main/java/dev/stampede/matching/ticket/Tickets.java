@@ -28,5 +28,5 @@ public interface Tickets {
   /**
    * Tells a ticket's assignment now, and whenever it changes. Does not wait for the first value.
    */
-  Watching watch(TicketId id, Watcher watcher);
+  WatchOutcome watch(TicketId id, Watcher watcher);
 }

@@ -44,9 +44,10 @@ final class TicketLimitsTest {
   void claimsAndMatchesHaveTheirLimits() {
     TicketId one = new TicketId("one");
 
-    assertThatThrownBy(() -> Claim.of(0, Duration.ofSeconds(1)))
+    assertThatThrownBy(() -> TicketClaim.of(0, Duration.ofSeconds(1)))
         .hasMessage("a claim is for 0 tickets; ask for 1..10000");
-    assertThatThrownBy(() -> Claim.of(1, Duration.ZERO)).hasMessageContaining("ask for 1 ms..PT1H");
+    assertThatThrownBy(() -> TicketClaim.of(1, Duration.ZERO))
+        .hasMessageContaining("ask for 1 ms..PT1H");
     assertThatThrownBy(() -> new AssignmentGroup(List.of(one, one), Assignment.to("here")))
         .hasMessageContaining("names a ticket twice");
     assertThatThrownBy(() -> new AssignmentGroup(List.of(), Assignment.to("here")))

@@ -1,14 +1,14 @@
 package dev.stampede.server.alert;
 
 import dev.stampede.engine.alert.Alert;
-import dev.stampede.engine.alert.AlertBook;
-import dev.stampede.engine.alert.AlertBook.Listed;
+import dev.stampede.engine.alert.AlertStore;
+import dev.stampede.engine.alert.AlertStore.Listed;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.PageRequest;
 import dev.stampede.server.http.Problem;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -31,10 +31,10 @@ public final class AlertRoutes implements RouteSet {
   /** As many digits as a long can surely hold. */
   private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
 
-  private final AlertBook book;
+  private final AlertStore book;
   private final Supplier<List<Alert>> own;
 
-  public AlertRoutes(AlertBook book, Supplier<List<Alert>> own) {
+  public AlertRoutes(AlertStore book, Supplier<List<Alert>> own) {
     this.book = book;
     this.own = own;
   }
@@ -55,7 +55,7 @@ public final class AlertRoutes implements RouteSet {
       return Problem.invalidField(
           "state", "state is not 'firing'; give that, or nothing for all alerts");
     }
-    return Reply.ok(page(wanted, cursor.map(Long::parseLong), state.isPresent()));
+    return JsonAnswer.ok(page(wanted, cursor.map(Long::parseLong), state.isPresent()));
   }
 
   private AlertsReply page(PageRequest wanted, Optional<Long> below, boolean onlyFiring) {

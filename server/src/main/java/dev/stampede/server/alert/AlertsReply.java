@@ -2,7 +2,7 @@ package dev.stampede.server.alert;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.stampede.engine.alert.Alert;
-import dev.stampede.engine.alert.AlertBook.Listed;
+import dev.stampede.engine.alert.AlertStore.Listed;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -28,7 +28,7 @@ final class KeySet implements TokenKeys {
 
   private static final Logger log = LoggerFactory.getLogger(KeySet.class);
 
-  private final KeySource source;
+  private final KeySetSource source;
   private final InstantSource clock;
   private final ReentrantLock reading = new ReentrantLock();
 
@@ -37,7 +37,7 @@ final class KeySet implements TokenKeys {
   /** The keys, when they were read, and when that was last tried. */
   private record Held(List<VerifyingKey> keys, Instant readAt, Instant triedAt) {}
 
-  KeySet(KeySource source, InstantSource clock) {
+  KeySet(KeySetSource source, InstantSource clock) {
     this.source = source;
     this.clock = clock;
   }
@@ -94,7 +94,7 @@ final class KeySet implements TokenKeys {
     }
     boolean mine = false;
     try {
-      mine = reading.tryLock(KeySource.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      mine = reading.tryLock(KeySetSource.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
       if (mine && mayTry()) {
         read();
       }

@@ -36,7 +36,7 @@ public final class TokenVerifier {
   private final TokenKeys keys;
   private final ExpectedClaims expected;
   private final InstantSource clock;
-  private final TokenMemory remembered = new TokenMemory(MEMORY, System::nanoTime);
+  private final TokenCache remembered = new TokenCache(MEMORY, System::nanoTime);
 
   private TokenVerifier(TokenKeys keys, ExpectedClaims expected, InstantSource clock) {
     this.keys = keys;
@@ -56,7 +56,7 @@ public final class TokenVerifier {
 
   /** A provider that is away must not stop the start; a file that cannot be read must. */
   private static KeySet keySet(AuthSettings.Jwks jwks, InstantSource clock) {
-    KeySet keys = new KeySet(new KeySource(jwks.location()), clock);
+    KeySet keys = new KeySet(new KeySetSource(jwks.location()), clock);
     try {
       keys.readFirst();
     } catch (IOException e) {

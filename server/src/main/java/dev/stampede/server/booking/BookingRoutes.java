@@ -17,18 +17,18 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.claim.ClaimAnswers;
-import dev.stampede.server.claim.ClaimWindow;
+import dev.stampede.server.claim.ClaimEndpoint;
 import dev.stampede.server.claim.Operations;
 import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.claim.WantedSeats;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Fields;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Preferences;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
-import dev.stampede.server.operation.RequestWindow;
+import dev.stampede.server.operation.RequestAcceptor;
 import dev.stampede.server.show.ShowCache;
 import dev.stampede.server.show.ShowRoutes;
 import java.time.InstantSource;
@@ -43,8 +43,8 @@ public final class BookingRoutes implements RouteSet {
   private static final Access BUYER = Access.requires(Role.BUYER);
   private static final Access OWNER_OR_OPERATOR = Access.requires(Role.BUYER, Role.OPERATOR);
 
-  private final ClaimWindow window;
-  private final RequestWindow later;
+  private final ClaimEndpoint window;
+  private final RequestAcceptor later;
   private final PassHeader passes;
   private final Holds holds;
   private final Bookings bookings;
@@ -62,8 +62,8 @@ public final class BookingRoutes implements RouteSet {
    * @param clock tells the time that new ids begin with
    */
   public BookingRoutes(
-      ClaimWindow window,
-      RequestWindow later,
+      ClaimEndpoint window,
+      RequestAcceptor later,
       PassHeader passes,
       Stores stores,
       InstantSource clock) {
@@ -170,7 +170,7 @@ public final class BookingRoutes implements RouteSet {
 
   private Answer read(Request request) {
     return findFor(request)
-        .<Answer>map(booking -> Reply.ok(window.replies().of(booking)))
+        .<Answer>map(booking -> JsonAnswer.ok(window.replies().of(booking)))
         .orElseGet(ClaimAnswers::noSuchBooking);
   }
 

@@ -11,9 +11,9 @@ import dev.stampede.server.booking.BookingList;
 import dev.stampede.server.claim.HoldReply;
 import dev.stampede.server.claim.Replies;
 import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -95,7 +95,7 @@ public final class BuyerRoutes implements RouteSet {
 
   private Answer shown(Buyer buyer) {
     List<HeldSeats> live = holds.live(buyer, Optional.empty(), MAX_HOLDS + 1);
-    return Reply.ok(
+    return JsonAnswer.ok(
         new BuyerReply(
             buyer.sub(),
             wallets.balance(buyer),

@@ -10,9 +10,9 @@ import dev.stampede.engine.claim.Payment;
 import dev.stampede.engine.claim.ShownPass;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.show.ShowRoutes;
 import java.time.Duration;
 import java.util.HashMap;
@@ -139,7 +139,7 @@ public final class ClaimAnswers {
           Problem.of(ProblemType.UNKNOWN_SEAT, "these are not seats of the show")
               .with("unknown", unknown.seats().stream().map(String::valueOf).toList());
       case ClaimOutcome.NoSuchHold _ -> noSuchHold();
-      case ClaimOutcome.Released _ -> Reply.noContent();
+      case ClaimOutcome.Released _ -> JsonAnswer.noContent();
       case ClaimOutcome.HoldExpired _ ->
           Problem.of(
               ProblemType.HOLD_EXPIRED,
@@ -274,14 +274,14 @@ public final class ClaimAnswers {
                 room > 0 ? "give at most " + room : "so that it takes no more"));
   }
 
-  private Reply success(ClaimOutcome.Success success, Map<String, String> headers) {
+  private JsonAnswer success(ClaimOutcome.Success success, Map<String, String> headers) {
     return switch (success) {
       case ClaimOutcome.Held held -> hold(201, held.hold(), headers);
       case ClaimOutcome.Booked booked -> booking(201, booked.booking(), headers);
       case ClaimOutcome.Cancelled cancelled ->
-          new Reply(200, replies.of(cancelled.booking()), headers);
+          new JsonAnswer(200, replies.of(cancelled.booking()), headers);
       case ClaimOutcome.ToppedUp toppedUp ->
-          new Reply(
+          new JsonAnswer(
               201, new TopUpReply(toppedUp.transfer().toString(), toppedUp.balance()), headers);
     };
   }
@@ -289,21 +289,21 @@ public final class ClaimAnswers {
   /** Points that were put into a wallet, and what it then had. */
   record TopUpReply(String transferId, long balance) {}
 
-  private Reply booking(int status, Booking booking, Map<String, String> headers) {
+  private JsonAnswer booking(int status, Booking booking, Map<String, String> headers) {
     BookingReply reply = replies.of(booking);
     return located(status, reply, reply.path(), headers);
   }
 
-  private Reply hold(int status, HeldSeats hold, Map<String, String> headers) {
+  private JsonAnswer hold(int status, HeldSeats hold, Map<String, String> headers) {
     HoldReply reply = replies.of(hold);
     return located(status, reply, reply.path(), headers);
   }
 
-  private static Reply located(
+  private static JsonAnswer located(
       int status, Object json, String location, Map<String, String> headers) {
     Map<String, String> all = new HashMap<>(headers);
     all.put("Location", location);
-    return new Reply(status, json, all);
+    return new JsonAnswer(status, json, all);
   }
 
   /** The answer most of a crowd gets: built at once, without copies. */

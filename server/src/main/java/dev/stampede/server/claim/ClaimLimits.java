@@ -1,6 +1,6 @@
 package dev.stampede.server.claim;
 
-import dev.stampede.engine.deadline.Deadline;
+import dev.stampede.engine.deadline.RequestDeadline;
 import dev.stampede.server.auth.Caller;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Answer;
@@ -130,7 +130,8 @@ public final class ClaimLimits {
       Answer answer;
       try {
         answer =
-            Deadline.<Answer, Exception>within(settings.patience(), () -> handler.handle(request));
+            RequestDeadline.<Answer, Exception>within(
+                settings.patience(), () -> handler.handle(request));
       } finally {
         work.leave(share);
       }

@@ -21,7 +21,7 @@ public enum ExternalService {
     return settings().getFirst();
   }
 
-  public boolean isConfiguredIn(Source source) {
+  public boolean isConfiguredIn(SettingsSource source) {
     return settings().stream().anyMatch(source::has);
   }
 

@@ -50,7 +50,7 @@ public record Settings(
   }
 
   /** Throws a {@link SettingsException} that names every problem. */
-  public static Settings read(Source source, Mode mode) {
+  public static Settings read(SettingsSource source, Mode mode) {
     SettingsReader reader = new SettingsReader(source);
     Draft draft = draft(reader, mode);
     List<String> problems = reader.problems();
@@ -62,7 +62,7 @@ public record Settings(
 
   /** Every setting there is, for the page that lists them. */
   public static List<Definition> definitions() {
-    SettingsReader reader = new SettingsReader(Source.of(Map.of()));
+    SettingsReader reader = new SettingsReader(SettingsSource.of(Map.of()));
     draft(reader, Mode.UP);
     return reader.definitions();
   }
@@ -82,7 +82,7 @@ public record Settings(
   }
 
   private static Draft draft(SettingsReader reader, Mode mode) {
-    reader.define(Source.CONFIG_FILE, "a file of NAME=value lines", SettingsReader.NONE);
+    reader.define(SettingsSource.CONFIG_FILE, "a file of NAME=value lines", SettingsReader.NONE);
     AuthSettings auth = new AuthReader(reader).read(mode);
     HttpSettings http = http(reader, auth, mode);
     LocalSettings local = local(reader);

@@ -25,11 +25,11 @@ final class SettingsReader {
 
   private static final Pattern AMOUNT = Pattern.compile("(?<n>[0-9]{1,9})(?<unit>ms|s|m|h)?");
 
-  private final Source source;
+  private final SettingsSource source;
   private final List<String> problems = new ArrayList<>();
   private final Map<String, Definition> definitions = new LinkedHashMap<>();
 
-  SettingsReader(Source source) {
+  SettingsReader(SettingsSource source) {
     this.source = source;
   }
 

@@ -1,8 +1,8 @@
 package dev.stampede.server.consumers;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.stampede.kafka.consumer.ConsumerOffice;
-import dev.stampede.kafka.consumer.ConsumerOffice.ParkedKey;
+import dev.stampede.kafka.consumer.ConsumerAdmin;
+import dev.stampede.kafka.consumer.ConsumerAdmin.ParkedKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 record ConsumerReply(
     String name, long parkedKeys, long parkedMessages, @Nullable Double ageSeconds) {
 
-  static ConsumerReply of(ConsumerOffice office) {
-    ConsumerOffice.Figures figures = office.figures();
+  static ConsumerReply of(ConsumerAdmin office) {
+    ConsumerAdmin.Figures figures = office.figures();
     return new ConsumerReply(
         office.consumer(),
         figures.parkedKeys(),

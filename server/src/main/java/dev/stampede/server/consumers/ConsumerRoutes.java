@@ -1,15 +1,15 @@
 package dev.stampede.server.consumers;
 
-import dev.stampede.kafka.consumer.ConsumerOffice;
-import dev.stampede.kafka.consumer.ConsumerOffice.ParkedKey;
-import dev.stampede.kafka.consumer.ConsumerOffice.Retried;
+import dev.stampede.kafka.consumer.ConsumerAdmin;
+import dev.stampede.kafka.consumer.ConsumerAdmin.ParkedKey;
+import dev.stampede.kafka.consumer.ConsumerAdmin.Retried;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.PageRequest;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -31,9 +31,9 @@ public final class ConsumerRoutes implements RouteSet {
   /** As many digits as a long can surely hold. */
   private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
 
-  private final List<ConsumerOffice> offices;
+  private final List<ConsumerAdmin> offices;
 
-  public ConsumerRoutes(List<ConsumerOffice> offices) {
+  public ConsumerRoutes(List<ConsumerAdmin> offices) {
     this.offices = List.copyOf(offices);
   }
 
@@ -42,17 +42,17 @@ public final class ConsumerRoutes implements RouteSet {
     routes
         .get(CONSUMERS, OPERATOR, _ -> look())
         .get(PARKED, OPERATOR, request -> of(request, office -> parked(request, office)))
-        .post(PARKED + "/{id}/retry", OPERATOR, request -> retry(request, ConsumerOffice::retry))
-        .post(PARKED + "/{id}/skip", OPERATOR, request -> retry(request, ConsumerOffice::skip))
-        .post(PARKED + "/{id}/drop", OPERATOR, request -> retry(request, ConsumerOffice::drop))
+        .post(PARKED + "/{id}/retry", OPERATOR, request -> retry(request, ConsumerAdmin::retry))
+        .post(PARKED + "/{id}/skip", OPERATOR, request -> retry(request, ConsumerAdmin::skip))
+        .post(PARKED + "/{id}/drop", OPERATOR, request -> retry(request, ConsumerAdmin::drop))
         .delete(PARKED + "/{id}", OPERATOR, this::dropKey);
   }
 
   private Answer look() {
-    return Reply.ok(new ConsumerReply.All(offices.stream().map(ConsumerReply::of).toList()));
+    return JsonAnswer.ok(new ConsumerReply.All(offices.stream().map(ConsumerReply::of).toList()));
   }
 
-  private Answer of(Request request, Function<ConsumerOffice, Answer> answer) {
+  private Answer of(Request request, Function<ConsumerAdmin, Answer> answer) {
     String name = request.pathParameter("name");
     return offices.stream()
         .filter(office -> office.consumer().equals(name))
@@ -63,7 +63,7 @@ public final class ConsumerRoutes implements RouteSet {
                 Problem.of(ProblemType.NOT_FOUND, "no consumer is called that; see " + CONSUMERS));
   }
 
-  private static Answer parked(Request request, ConsumerOffice office) {
+  private static Answer parked(Request request, ConsumerAdmin office) {
     PageRequest wanted = PageRequest.of(request);
     Optional<String> cursor = wanted.cursor();
     if (cursor.isPresent() && !ID.matcher(cursor.get()).matches()) {
@@ -73,18 +73,18 @@ public final class ConsumerRoutes implements RouteSet {
     List<ParkedKey> keys = office.parked(above, wanted.limit() + 1);
     boolean more = keys.size() > wanted.limit();
     List<ParkedKey> page = more ? keys.subList(0, wanted.limit()) : keys;
-    return Reply.ok(
+    return JsonAnswer.ok(
         new ConsumerReply.Page(
             page.stream().map(ConsumerReply.ParkedReply::of).toList(),
             more ? Long.toString(page.getLast().id()) : null));
   }
 
-  private Answer retry(Request request, BiFunction<ConsumerOffice, Long, Retried> step) {
+  private Answer retry(Request request, BiFunction<ConsumerAdmin, Long, Retried> step) {
     return of(
         request,
         office ->
             switch (id(request).map(id -> step.apply(office, id)).orElse(new Retried.Unknown())) {
-              case Retried.Flows(int handled) -> Reply.ok(new ConsumerReply.Handled(handled));
+              case Retried.Flows(int handled) -> JsonAnswer.ok(new ConsumerReply.Handled(handled));
               case Retried.StillParked(int handled, String why) ->
                   Problem.of(
                           ProblemType.STILL_PARKED,
@@ -100,7 +100,7 @@ public final class ConsumerRoutes implements RouteSet {
         request,
         office ->
             id(request).filter(id -> office.dropKey(id) > 0).isPresent()
-                ? Reply.noContent()
+                ? JsonAnswer.noContent()
                 : noSuchMessage());
   }
 

@@ -5,9 +5,9 @@ import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Fields;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -43,7 +43,7 @@ public final class CrowdRoutes implements RouteSet {
   @Override
   public void addTo(Routes routes) {
     routes
-        .get(CROWD, OPERATOR, request -> Reply.ok(crowd.standing()))
+        .get(CROWD, OPERATOR, request -> JsonAnswer.ok(crowd.standing()))
         .post(CROWD, OPERATOR, this::start)
         .delete(CROWD, OPERATOR, request -> stop());
   }
@@ -58,7 +58,7 @@ public final class CrowdRoutes implements RouteSet {
       return ShowRoutes.noSuchShow();
     }
     return crowd.start(port.getAsInt(), show.get(), buyers.orElseThrow().intValue())
-        ? Reply.of(202, crowd.standing())
+        ? JsonAnswer.of(202, crowd.standing())
         : Problem.of(
             ProblemType.CROWD_RUNNING,
             "a crowd is already there; wait for its end or send it home with DELETE " + CROWD);
@@ -70,6 +70,6 @@ public final class CrowdRoutes implements RouteSet {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return Reply.noContent();
+    return JsonAnswer.noContent();
   }
 }

@@ -4,7 +4,7 @@ import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowSettings;
-import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.Shows;
 import dev.stampede.engine.show.WaitingRoomSettings;
 import java.time.Duration;
@@ -69,7 +69,7 @@ enum DemoShow {
     boolean isLike(Show show) {
       return show.name().equals(title())
           && show.settings().needsPass()
-          && show.settings().gate() == Gate.OPEN;
+          && show.settings().gate() == SaleSwitch.OPEN;
     }
   };
 
@@ -110,7 +110,7 @@ enum DemoShow {
       Instant now, Duration holdFor, Optional<WaitingRoomSettings> waitingRoom) {
     return new ShowSettings(
         now,
-        Gate.OPEN,
+        SaleSwitch.OPEN,
         ShowSettings.DEFAULT_SEATS_PER_HOLD,
         OptionalInt.empty(),
         holdFor,

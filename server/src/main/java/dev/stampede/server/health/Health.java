@@ -42,19 +42,20 @@ public final class Health {
     }
   }
 
-  public Health(List<Part> parts) {
+  public Health(List<Dependency> parts) {
     this.parts = parts.stream().map(Watched::new).toList();
   }
 
   /** All parts, as a look of no more than {@link #FRESH} ago found them. */
-  public List<Service> services() {
+  public List<DependencyStatus> services() {
     Map<String, PartState> found = look().parts();
     return parts.stream()
         .map(watched -> watched.part)
         .map(
             part -> {
               PartState state = found.getOrDefault(part.name(), PartState.down(0, "not looked at"));
-              return new Service(part.name(), state.state(), part.essential(), state.reason());
+              return new DependencyStatus(
+                  part.name(), state.state(), part.essential(), state.reason());
             })
         .toList();
   }
@@ -96,11 +97,11 @@ public final class Health {
 
   /** A part and the look at it that is under way. */
   private static final class Watched {
-    private final Part part;
+    private final Dependency part;
     private @Nullable FutureTask<Double> look;
     private boolean saidDown;
 
-    private Watched(Part part) {
+    private Watched(Dependency part) {
       this.part = part;
     }
 
@@ -145,7 +146,7 @@ public final class Health {
 
     /** Messages of drivers carry addresses, users and worse: they stay in the log. */
     private static String reason(ExecutionException failure) {
-      return failure.getCause() instanceof PartDownException down
+      return failure.getCause() instanceof DependencyDownException down
           ? String.valueOf(down.getMessage())
           : "the check failed; see the server's log";
     }

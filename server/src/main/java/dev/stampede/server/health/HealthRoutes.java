@@ -2,7 +2,7 @@ package dev.stampede.server.health;
 
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.http.Answer;
-import dev.stampede.server.http.Reply;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
 import java.util.Map;
@@ -27,7 +27,7 @@ public final class HealthRoutes implements RouteSet {
   @Override
   public void addTo(Routes routes) {
     routes
-        .get("/health/live", Access.anyone(), request -> Reply.ok(Map.of("state", "up")))
+        .get("/health/live", Access.anyone(), request -> JsonAnswer.ok(Map.of("state", "up")))
         .get("/health/ready", Access.anyone(), request -> ready());
   }
 
@@ -35,6 +35,6 @@ public final class HealthRoutes implements RouteSet {
     Readiness found = health.look();
     Readiness told =
         open.getAsBoolean() ? found : new Readiness(Readiness.NOT_READY, found.parts());
-    return Reply.of(told.isUsable() ? 200 : 503, told);
+    return JsonAnswer.of(told.isUsable() ? 200 : 503, told);
   }
 }

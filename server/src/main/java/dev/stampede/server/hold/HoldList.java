@@ -6,9 +6,9 @@ import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Holds;
 import dev.stampede.server.claim.HoldReply;
 import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.PageReply;
 import dev.stampede.server.http.PageRequest;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +37,7 @@ final class HoldList {
     List<HeldSeats> left = holds.live(owner, after, wanted.limit() + 1);
     boolean more = left.size() > wanted.limit();
     List<HeldSeats> page = more ? left.subList(0, wanted.limit()) : left;
-    return Reply.ok(
+    return JsonAnswer.ok(
         new PageReply<>(
             page.stream().map(shown).toList(), more ? page.getLast().id().toString() : null));
   }

@@ -12,15 +12,15 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.claim.ClaimAnswers;
-import dev.stampede.server.claim.ClaimWindow;
+import dev.stampede.server.claim.ClaimEndpoint;
 import dev.stampede.server.claim.Operations;
 import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.claim.WantedSeats;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Fields;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -36,7 +36,7 @@ public final class HoldRoutes implements RouteSet {
   private static final String SHOWS = "/api/v1/shows/";
   private static final Access BUYER = Access.requires(Role.BUYER);
 
-  private final ClaimWindow window;
+  private final ClaimEndpoint window;
   private final PassHeader passes;
   private final Holds holds;
   private final ShowCache shows;
@@ -49,7 +49,7 @@ public final class HoldRoutes implements RouteSet {
    * @param clock tells the time that new ids begin with
    */
   public HoldRoutes(
-      ClaimWindow window, PassHeader passes, Holds holds, ShowCache shows, InstantSource clock) {
+      ClaimEndpoint window, PassHeader passes, Holds holds, ShowCache shows, InstantSource clock) {
     this.window = window;
     this.passes = passes;
     this.holds = holds;
@@ -104,7 +104,7 @@ public final class HoldRoutes implements RouteSet {
       return ClaimAnswers.noSuchHold();
     }
     return switch (found.get()) {
-      case Holds.Found.Live live -> Reply.ok(window.replies().of(live.hold()));
+      case Holds.Found.Live live -> JsonAnswer.ok(window.replies().of(live.hold()));
       case Holds.Found.Ended ended ->
           Problem.of(
                   ProblemType.HOLD_EXPIRED,

@@ -57,7 +57,7 @@ final class AnswerWriter {
       headers.set(HeaderValues.CONNECTION_CLOSE);
     }
     switch (answer) {
-      case Reply reply -> {
+      case JsonAnswer reply -> {
         SecurityHeaders.data(headers);
         add(reply.headers());
         if (reply.json() == null) {

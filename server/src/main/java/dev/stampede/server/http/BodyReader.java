@@ -32,9 +32,9 @@ final class BodyReader {
 
   private final int maxBytes;
   private final Duration timeout;
-  private final ArrivalWatch watch;
+  private final RequestReadTimeout watch;
 
-  BodyReader(int maxBytes, Duration timeout, ArrivalWatch watch) {
+  BodyReader(int maxBytes, Duration timeout, RequestReadTimeout watch) {
     this.maxBytes = maxBytes;
     this.timeout = timeout;
     this.watch = watch;

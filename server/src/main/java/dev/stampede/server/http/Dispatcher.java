@@ -158,7 +158,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
   private static Answer wrongMethod(String method, Match.WrongMethod wrong) {
     String allowed = String.join(", ", wrong.allowed());
     return method.equals("OPTIONS")
-        ? Reply.noContent().header("Allow", allowed)
+        ? JsonAnswer.noContent().header("Allow", allowed)
         : Problem.of(
                 ProblemType.METHOD_NOT_ALLOWED, "%s takes %s".formatted(wrong.template(), allowed))
             .header("Allow", allowed);

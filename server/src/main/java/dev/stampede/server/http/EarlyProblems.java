@@ -25,9 +25,9 @@ final class EarlyProblems implements DirectHandler {
 
   private final int maxBodyBytes;
   private final RequestTimers timers;
-  private final ArrivalWatch watch;
+  private final RequestReadTimeout watch;
 
-  EarlyProblems(int maxBodyBytes, RequestTimers timers, ArrivalWatch watch) {
+  EarlyProblems(int maxBodyBytes, RequestTimers timers, RequestReadTimeout watch) {
     this.maxBodyBytes = maxBodyBytes;
     this.timers = timers;
     this.watch = watch;

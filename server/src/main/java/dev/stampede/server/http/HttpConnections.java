@@ -19,10 +19,10 @@ import java.util.concurrent.ExecutorService;
 /** Gives every connection to the web server's parser with a {@link RequestReader} to read from. */
 final class HttpConnections implements ServerConnectionSelector {
 
-  private final ArrivalWatch watch;
+  private final RequestReadTimeout watch;
   private final Http1ConnectionSelector parser;
 
-  HttpConnections(ArrivalWatch watch) {
+  HttpConnections(RequestReadTimeout watch) {
     this.watch = watch;
     this.parser =
         Http1ConnectionSelector.builder()

@@ -39,7 +39,7 @@ public final class HttpServer implements AutoCloseable {
   private final Drain drain;
   private final List<Route> routes;
   private final InetAddress address;
-  private final ArrivalWatch watch;
+  private final RequestReadTimeout watch;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final WebServer server;
 
@@ -61,7 +61,8 @@ public final class HttpServer implements AutoCloseable {
     Routes collected = new Routes();
     features.forEach(feature -> feature.addTo(collected));
     this.routes = collected.all();
-    this.watch = new ArrivalWatch(settings.readTimeout().plus(watchDelay(settings.readTimeout())));
+    this.watch =
+        new RequestReadTimeout(settings.readTimeout().plus(watchDelay(settings.readTimeout())));
     RequestTimers timers = new RequestTimers(registry, listener);
     Dispatcher dispatcher =
         new Dispatcher(
@@ -92,7 +93,7 @@ public final class HttpServer implements AutoCloseable {
                 true,
                 StandardSocketOptions.SO_RCVBUF,
                 RECEIVE_BUFFER_BYTES))
-        .contentEncoding(new Undecoded())
+        .contentEncoding(new NoContentDecoding())
         .directHandlers(early.forEveryEvent())
         .protocolsDiscoverServices(false)
         .addConnectionSelector(new HttpConnections(watch))

@@ -23,8 +23,8 @@ public record PageReply<T>(List<T> items, @Nullable String nextCursor, @Nullable
   }
 
   /** The answer with this list, which says how old it is where that is a question. */
-  public Reply aged(Optional<Duration> age) {
-    return age.map(old -> Reply.ok(new PageReply<>(items, nextCursor, true)).aged(old))
-        .orElseGet(() -> Reply.ok(this));
+  public JsonAnswer aged(Optional<Duration> age) {
+    return age.map(old -> JsonAnswer.ok(new PageReply<>(items, nextCursor, true)).aged(old))
+        .orElseGet(() -> JsonAnswer.ok(this));
   }
 }

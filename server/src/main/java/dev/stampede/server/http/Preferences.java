@@ -26,7 +26,7 @@ public final class Preferences {
   }
 
   /** Adds the header which says that the server honoured the wish not to wait. */
-  public static Reply answeredLater(Reply reply) {
+  public static JsonAnswer answeredLater(JsonAnswer reply) {
     return reply.header("Preference-Applied", RESPOND_ASYNC);
   }
 

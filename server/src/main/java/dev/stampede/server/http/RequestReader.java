@@ -27,7 +27,7 @@ final class RequestReader extends DataReader {
   /** So much may stand in all of a body's chunk extensions and trailers. */
   private static final int SPARE_BYTES = EarlyProblems.MAX_HEADER_BYTES;
 
-  private final ArrivalWatch watch;
+  private final RequestReadTimeout watch;
   private boolean lineIsNext = true;
   private RequestLine line = RequestLine.PLAIN;
   private boolean chunkIsNext;
@@ -44,7 +44,7 @@ final class RequestReader extends DataReader {
     }
   }
 
-  RequestReader(Supplier<byte[]> socket, ArrivalWatch watch) {
+  RequestReader(Supplier<byte[]> socket, RequestReadTimeout watch) {
     super(() -> received(socket));
     this.watch = watch;
   }

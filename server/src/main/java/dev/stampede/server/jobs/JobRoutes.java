@@ -1,14 +1,14 @@
 package dev.stampede.server.jobs;
 
+import dev.stampede.jobs.JobAdmin;
 import dev.stampede.jobs.JobId;
-import dev.stampede.jobs.JobOffice;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.PageRequest;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -25,9 +25,9 @@ public final class JobRoutes implements RouteSet {
   /** As many digits as a long can surely hold. */
   private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
 
-  private final JobOffice office;
+  private final JobAdmin office;
 
-  public JobRoutes(JobOffice office) {
+  public JobRoutes(JobAdmin office) {
     this.office = office;
   }
 
@@ -46,10 +46,10 @@ public final class JobRoutes implements RouteSet {
       return PageRequest.badCursor();
     }
     long below = cursor.map(Long::parseLong).orElse(Long.MAX_VALUE);
-    List<JobOffice.DeadLetter> letters = office.deadLetters(below, wanted.limit() + 1);
+    List<JobAdmin.DeadLetter> letters = office.deadLetters(below, wanted.limit() + 1);
     boolean more = letters.size() > wanted.limit();
-    List<JobOffice.DeadLetter> page = more ? letters.subList(0, wanted.limit()) : letters;
-    return Reply.ok(
+    List<JobAdmin.DeadLetter> page = more ? letters.subList(0, wanted.limit()) : letters;
+    return JsonAnswer.ok(
         new JobsReply(
             JobsReply.FiguresReply.of(office.figures()),
             page.stream().map(JobsReply.DeadLetterReply::of).toList(),
@@ -62,9 +62,9 @@ public final class JobRoutes implements RouteSet {
       return noSuchLetter();
     }
     return switch (office.retry(id.get())) {
-      case JobOffice.Retried.Requeued _ -> Reply.noContent();
-      case JobOffice.Retried.NotDead _ -> noSuchLetter();
-      case JobOffice.Retried.KeyTaken _ ->
+      case JobAdmin.Retried.Requeued _ -> JsonAnswer.noContent();
+      case JobAdmin.Retried.NotDead _ -> noSuchLetter();
+      case JobAdmin.Retried.KeyTaken _ ->
           Problem.of(
               ProblemType.JOB_WAITING,
               "another job with the same key waits or runs; drop this one, or retry it when that is"
@@ -73,7 +73,7 @@ public final class JobRoutes implements RouteSet {
   }
 
   private Answer drop(Request request) {
-    return id(request).filter(office::drop).isPresent() ? Reply.noContent() : noSuchLetter();
+    return id(request).filter(office::drop).isPresent() ? JsonAnswer.noContent() : noSuchLetter();
   }
 
   private static Optional<JobId> id(Request request) {

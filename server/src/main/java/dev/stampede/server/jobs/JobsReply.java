@@ -1,7 +1,7 @@
 package dev.stampede.server.jobs;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.stampede.jobs.JobOffice;
+import dev.stampede.jobs.JobAdmin;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +16,11 @@ record JobsReply(
     items = List.copyOf(items);
   }
 
-  /** Counts end at {@link JobOffice#COUNTED_UP_TO}. */
+  /** Counts end at {@link JobAdmin#COUNTED_UP_TO}. */
   record FiguresReply(
       int due, int scheduled, int claimed, int dead, int workers, double lagSeconds) {
 
-    static FiguresReply of(JobOffice.Figures figures) {
+    static FiguresReply of(JobAdmin.Figures figures) {
       return new FiguresReply(
           figures.due(),
           figures.scheduled(),
@@ -43,7 +43,7 @@ record JobsReply(
       Instant enqueuedAt,
       Instant diedAt) {
 
-    static DeadLetterReply of(JobOffice.DeadLetter letter) {
+    static DeadLetterReply of(JobAdmin.DeadLetter letter) {
       return new DeadLetterReply(
           letter.id().toString(),
           letter.kind(),

@@ -1,11 +1,11 @@
 package dev.stampede.server.logging;
 
-import dev.stampede.engine.claim.RefusalNotes;
+import dev.stampede.engine.claim.RefusalLog;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Fields;
-import dev.stampede.server.http.Reply;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -23,9 +23,9 @@ public final class LoggingRoutes implements RouteSet {
   private static final Logger log = LoggerFactory.getLogger(LoggingRoutes.class);
 
   private final Supplier<String> server;
-  private final RefusalNotes refusals;
+  private final RefusalLog refusals;
 
-  public LoggingRoutes(Supplier<String> server, RefusalNotes refusals) {
+  public LoggingRoutes(Supplier<String> server, RefusalLog refusals) {
     this.server = server;
     this.refusals = refusals;
   }
@@ -48,6 +48,6 @@ public final class LoggingRoutes implements RouteSet {
   }
 
   private Answer standing() {
-    return Reply.ok(new LoggingReply(server.get(), refusals.isOn()));
+    return JsonAnswer.ok(new LoggingReply(server.get(), refusals.isOn()));
   }
 }

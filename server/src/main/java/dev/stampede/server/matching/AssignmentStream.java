@@ -3,8 +3,8 @@ package dev.stampede.server.matching;
 import dev.stampede.matching.ticket.Assignment;
 import dev.stampede.matching.ticket.TicketId;
 import dev.stampede.matching.ticket.Tickets;
+import dev.stampede.matching.ticket.WatchOutcome;
 import dev.stampede.matching.ticket.Watcher;
-import dev.stampede.matching.ticket.Watching;
 import dev.stampede.openmatch.WatchAssignmentsResponse;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -32,7 +32,7 @@ final class AssignmentStream implements Watcher {
   private final Consumer<AssignmentStream> left;
   private @Nullable Assignment told;
   private @Nullable Assignment next;
-  private Watching.@Nullable Watch watch;
+  private WatchOutcome.@Nullable Watch watch;
   private boolean over;
 
   /**
@@ -53,8 +53,8 @@ final class AssignmentStream implements Watcher {
 
   void begin(Tickets tickets) {
     switch (tickets.watch(id, this)) {
-      case Watching.Begun begun -> keep(begun.watch());
-      case Watching.TooMany most ->
+      case WatchOutcome.Begun begun -> keep(begun.watch());
+      case WatchOutcome.TooMany most ->
           end(
               Status.RESOURCE_EXHAUSTED.withDescription(
                   "%d tickets are watched here, which is the limit; try again, or ask another server"
@@ -62,13 +62,13 @@ final class AssignmentStream implements Watcher {
     }
   }
 
-  private void keep(Watching.Watch begun) {
+  private void keep(WatchOutcome.Watch begun) {
     if (!isKept(begun)) {
       begun.close();
     }
   }
 
-  private synchronized boolean isKept(Watching.Watch begun) {
+  private synchronized boolean isKept(WatchOutcome.Watch begun) {
     watch = begun;
     return !over;
   }
@@ -98,7 +98,7 @@ final class AssignmentStream implements Watcher {
     if (!news.equals(told)) {
       told = news;
       client.onNext(
-          WatchAssignmentsResponse.newBuilder().setAssignment(TicketForm.write(news)).build());
+          WatchAssignmentsResponse.newBuilder().setAssignment(TicketConverter.write(news)).build());
     }
   }
 
@@ -114,7 +114,7 @@ final class AssignmentStream implements Watcher {
    * because it may have its own.
    */
   private boolean leave() {
-    Watching.Watch begun;
+    WatchOutcome.Watch begun;
     synchronized (this) {
       if (over) {
         return false;

@@ -88,7 +88,7 @@ public final class HttpAssigner implements Assigner {
             .header("Content-Type", "application/json")
             .POST(
                 HttpRequest.BodyPublishers.ofByteArray(
-                    JSON.writeValueAsBytes(MatchesToPlace.of(profile, byId.values()))))
+                    JSON.writeValueAsBytes(AssignerRequest.of(profile, byId.values()))))
             .build();
     HttpResponse<byte[]> response =
         client.send(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_ANSWER_BYTES));

@@ -3,7 +3,7 @@ package dev.stampede.server.matching;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Answer;
-import dev.stampede.server.http.Reply;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -36,7 +36,7 @@ public final class MatchmakerRoutes implements RouteSet {
   }
 
   private Answer look(Request request) {
-    return Reply.ok(
+    return JsonAnswer.ok(
         new MatchmakerReply(
             server.get(),
             MatchmakerReply.TicketsReply.of(meters.counts()),

@@ -60,7 +60,7 @@ public final class TicketCalls extends FrontendServiceGrpc.FrontendServiceImplBa
         () -> {
           NewTicket content = content(request);
           return switch (tickets.create(content)) {
-            case Creation.Created created -> TicketForm.write(created.ticket());
+            case Creation.Created created -> TicketConverter.write(created.ticket());
             case Creation.Full full ->
                 throw Status.RESOURCE_EXHAUSTED
                     .withDescription(
@@ -82,7 +82,7 @@ public final class TicketCalls extends FrontendServiceGrpc.FrontendServiceImplBa
       throw invalid(".ticket.create_time is set; tickets are created without, the server sets it");
     }
     try {
-      return TicketForm.read(request.getTicket());
+      return TicketConverter.read(request.getTicket());
     } catch (IllegalArgumentException e) {
       throw invalid(String.valueOf(e.getMessage()));
     }
@@ -95,7 +95,7 @@ public final class TicketCalls extends FrontendServiceGrpc.FrontendServiceImplBa
         () ->
             known(request.getTicketId())
                 .flatMap(tickets::find)
-                .map(TicketForm::write)
+                .map(TicketConverter::write)
                 .orElseThrow(() -> notFound(request.getTicketId()).asRuntimeException()));
   }
 

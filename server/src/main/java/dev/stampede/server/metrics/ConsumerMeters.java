@@ -1,6 +1,6 @@
 package dev.stampede.server.metrics;
 
-import dev.stampede.kafka.consumer.ConsumerOffice;
+import dev.stampede.kafka.consumer.ConsumerAdmin;
 import dev.stampede.kafka.consumer.Message;
 import dev.stampede.kafka.consumer.ParkReason;
 import dev.stampede.kafka.consumer.ReaderLag;
@@ -17,8 +17,8 @@ import java.util.function.ToDoubleFunction;
  */
 public final class ConsumerMeters implements ReaderListener {
 
-  private static final ConsumerOffice.Figures UNKNOWN =
-      new ConsumerOffice.Figures(0, 0, Optional.empty());
+  private static final ConsumerAdmin.Figures UNKNOWN =
+      new ConsumerAdmin.Figures(0, 0, Optional.empty());
 
   private final MeterRegistry registry;
   private final String consumer;
@@ -29,7 +29,7 @@ public final class ConsumerMeters implements ReaderListener {
   private final Counter failures;
   private final Counter stops;
   private volatile ReaderLag lag = ReaderLag.NONE;
-  private volatile ConsumerOffice.Figures figures = UNKNOWN;
+  private volatile ConsumerAdmin.Figures figures = UNKNOWN;
 
   public ConsumerMeters(MeterRegistry registry, String consumer) {
     this.registry = registry;
@@ -69,7 +69,7 @@ public final class ConsumerMeters implements ReaderListener {
   }
 
   /** To be called now and then. */
-  public void see(ConsumerOffice.Figures now) {
+  public void see(ConsumerAdmin.Figures now) {
     figures = now;
   }
 

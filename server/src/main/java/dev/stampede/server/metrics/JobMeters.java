@@ -1,8 +1,8 @@
 package dev.stampede.server.metrics;
 
+import dev.stampede.jobs.JobAdmin;
 import dev.stampede.jobs.JobListener;
-import dev.stampede.jobs.JobOffice;
-import dev.stampede.jobs.Run;
+import dev.stampede.jobs.JobRun;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -16,25 +16,25 @@ import java.util.function.ToDoubleFunction;
  */
 public final class JobMeters implements JobListener {
 
-  private static final JobOffice.Figures UNKNOWN =
-      new JobOffice.Figures(0, 0, 0, 0, 0, Duration.ZERO);
+  private static final JobAdmin.Figures UNKNOWN =
+      new JobAdmin.Figures(0, 0, 0, 0, 0, Duration.ZERO);
 
   private final MeterRegistry registry;
   private final Counter fenced;
   private final Counter freed;
   private final Counter pruned;
-  private volatile JobOffice.Figures figures = UNKNOWN;
+  private volatile JobAdmin.Figures figures = UNKNOWN;
 
   public JobMeters(MeterRegistry registry) {
     this.registry = registry;
     this.fenced = counter("fenced", "Runs that ended after their job was another's");
     this.freed = counter("rescued", "Jobs taken from workers that vanished");
     this.pruned = counter("pruned", "Finished jobs that were forgotten");
-    gauge("due", "Jobs that could run now", JobOffice.Figures::due);
-    gauge("scheduled", "Jobs for later", JobOffice.Figures::scheduled);
-    gauge("claimed", "Jobs that workers run or are about to", JobOffice.Figures::claimed);
-    gauge("dead", "Jobs that wait for a person", JobOffice.Figures::dead);
-    gauge("workers", "Workers that give signs of life", JobOffice.Figures::workers);
+    gauge("due", "Jobs that could run now", JobAdmin.Figures::due);
+    gauge("scheduled", "Jobs for later", JobAdmin.Figures::scheduled);
+    gauge("claimed", "Jobs that workers run or are about to", JobAdmin.Figures::claimed);
+    gauge("dead", "Jobs that wait for a person", JobAdmin.Figures::dead);
+    gauge("workers", "Workers that give signs of life", JobAdmin.Figures::workers);
     gauge(
         "oldest.due.seconds",
         "For how long the oldest due job has been due",
@@ -45,24 +45,24 @@ public final class JobMeters implements JobListener {
     return Counter.builder("stampede.jobs." + what).description(description).register(registry);
   }
 
-  private void gauge(String what, String description, ToDoubleFunction<JobOffice.Figures> value) {
+  private void gauge(String what, String description, ToDoubleFunction<JobAdmin.Figures> value) {
     Gauge.builder("stampede.jobs." + what, this, self -> value.applyAsDouble(self.figures))
         .description(description)
         .register(registry);
   }
 
   /** Returns the figures that were last seen. */
-  public JobOffice.Figures figures() {
+  public JobAdmin.Figures figures() {
     return figures;
   }
 
   /** To be called now and then. */
-  public void see(JobOffice.Figures now) {
+  public void see(JobAdmin.Figures now) {
     figures = now;
   }
 
   @Override
-  public void started(Run run, Duration lag) {
+  public void started(JobRun run, Duration lag) {
     Timer.builder("stampede.jobs.lag")
         .description("From when a job was due until it started")
         .tag("kind", run.kind())
@@ -71,16 +71,16 @@ public final class JobMeters implements JobListener {
   }
 
   @Override
-  public void succeeded(Run run, Duration took) {
+  public void succeeded(JobRun run, Duration took) {
     ended(run, took, "done");
   }
 
   @Override
-  public void failed(Run run, Duration took, Throwable failure, boolean last) {
+  public void failed(JobRun run, Duration took, Throwable failure, boolean last) {
     ended(run, took, last ? "died" : "failed");
   }
 
-  private void ended(Run run, Duration took, String outcome) {
+  private void ended(JobRun run, Duration took, String outcome) {
     Timer.builder("stampede.jobs.run")
         .description("How long jobs ran, by what became of them")
         .tag("kind", run.kind())
@@ -90,7 +90,7 @@ public final class JobMeters implements JobListener {
   }
 
   @Override
-  public void fenced(Run run) {
+  public void fenced(JobRun run) {
     fenced.increment();
   }
 

@@ -2,7 +2,7 @@ package dev.stampede.server.metrics;
 
 import dev.stampede.engine.claim.BookingRequest;
 import dev.stampede.engine.claim.ClaimOutcome;
-import dev.stampede.engine.requests.RequestListener;
+import dev.stampede.engine.requests.BookingRequestListener;
 import dev.stampede.server.operation.AcceptanceListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
  * The meters of requests through the broker: those accepted by this server, and those decided by
  * it, which another server may have accepted.
  */
-public final class RequestMeters implements RequestListener, AcceptanceListener {
+public final class RequestMeters implements BookingRequestListener, AcceptanceListener {
 
   private final MeterRegistry registry;
   private final InstantSource clock;

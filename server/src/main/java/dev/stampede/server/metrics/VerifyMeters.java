@@ -1,6 +1,6 @@
 package dev.stampede.server.metrics;
 
-import dev.stampede.engine.verify.DriftBook;
+import dev.stampede.engine.verify.DriftStore;
 import dev.stampede.engine.verify.Part;
 import dev.stampede.engine.verify.Patrol;
 import dev.stampede.engine.verify.Slice;
@@ -17,7 +17,7 @@ import java.util.Objects;
 public final class VerifyMeters implements Patrol.Listener {
 
   private final Map<Part, Meters> parts = new EnumMap<>(Part.class);
-  private volatile DriftBook.Known known = DriftBook.Known.NOTHING;
+  private volatile DriftStore.Known known = DriftStore.Known.NOTHING;
 
   private record Meters(Counter rows, Counter failures, Timer took) {}
 
@@ -63,11 +63,11 @@ public final class VerifyMeters implements Patrol.Listener {
   }
 
   /** To be called now and then. */
-  public void see(DriftBook.Known now) {
+  public void see(DriftStore.Known now) {
     known = now;
   }
 
-  public DriftBook.Known known() {
+  public DriftStore.Known known() {
     return known;
   }
 }

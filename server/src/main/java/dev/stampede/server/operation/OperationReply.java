@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Document;
 import dev.stampede.server.http.EventStream;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Problem;
-import dev.stampede.server.http.Reply;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ record OperationReply(
 
   static OperationReply of(Answer answer, Instant now) {
     return switch (answer) {
-      case Reply reply -> new OperationReply("done", reply.json(), null, now);
+      case JsonAnswer reply -> new OperationReply("done", reply.json(), null, now);
       case Problem problem -> new OperationReply("failed", null, problem.body(), now);
       case Document _, EventStream _ ->
           throw new IllegalStateException("a booking is not answered with " + answer);

@@ -7,9 +7,9 @@ import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.EventStream;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -27,7 +27,7 @@ public final class OperationRoutes implements RouteSet {
   private static final Duration COME_BACK = Duration.ofSeconds(2);
 
   private final Receipts receipts;
-  private final OperationLooks looks;
+  private final OperationReplies looks;
   private final OperationStreams streams;
   private final InstantSource clock;
 
@@ -37,7 +37,7 @@ public final class OperationRoutes implements RouteSet {
    * @param clock tells how old a receipt is
    */
   public OperationRoutes(
-      Receipts receipts, OperationLooks looks, OperationStreams streams, InstantSource clock) {
+      Receipts receipts, OperationReplies looks, OperationStreams streams, InstantSource clock) {
     this.receipts = receipts;
     this.looks = looks;
     this.streams = streams;
@@ -79,7 +79,7 @@ public final class OperationRoutes implements RouteSet {
   private Answer read(Receipt receipt) {
     BookingRequestId id = receipt.id();
     OperationReply reply = looks.look(List.of(id)).get(id);
-    return Reply.ok(reply == null ? OperationReply.queued(clock.instant()) : reply);
+    return JsonAnswer.ok(reply == null ? OperationReply.queued(clock.instant()) : reply);
   }
 
   private Answer watch(Receipt receipt) {

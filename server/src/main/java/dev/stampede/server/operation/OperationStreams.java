@@ -45,7 +45,7 @@ public final class OperationStreams implements ChangeNews.Listener {
   /** Clients of a server that stops come back spread over this time, after a second. */
   private static final int COME_BACK_WITHIN_MILLIS = 2_000;
 
-  private final OperationLooks looks;
+  private final OperationReplies looks;
   private final InstantSource clock;
   private final Drain drain;
   private final int maxWatchers;
@@ -53,7 +53,8 @@ public final class OperationStreams implements ChangeNews.Listener {
   private final Set<Watcher> watchers = ConcurrentHashMap.newKeySet();
   private long askedAllAtNanos;
 
-  public OperationStreams(OperationLooks looks, InstantSource clock, Drain drain, int maxWatchers) {
+  public OperationStreams(
+      OperationReplies looks, InstantSource clock, Drain drain, int maxWatchers) {
     this.looks = looks;
     this.clock = clock;
     this.drain = drain;

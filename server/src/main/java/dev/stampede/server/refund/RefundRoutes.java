@@ -9,11 +9,11 @@ import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Fields;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.PageReply;
 import dev.stampede.server.http.PageRequest;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -57,7 +57,7 @@ public final class RefundRoutes implements RouteSet {
           "state", "state is neither 'due' nor 'paid'; give one of them, or nothing for all");
     }
     Refunds.Page page = refunds.list(state, below, wanted.limit());
-    return Reply.ok(
+    return JsonAnswer.ok(
         new PageReply<>(
             page.refunds().stream().map(RefundReply::of).toList(),
             page.next().map(RefundId::toString).orElse(null)));
@@ -91,7 +91,7 @@ public final class RefundRoutes implements RouteSet {
             refund.amount(),
             refund.settlement().map(Refund.Settlement::reference).orElse(""),
             caller);
-        yield Reply.ok(RefundReply.of(refund));
+        yield JsonAnswer.ok(RefundReply.of(refund));
       }
       case Settled.PaidOtherwise(Refund refund) ->
           Problem.of(

@@ -10,9 +10,9 @@ import dev.stampede.server.auth.Role;
 import dev.stampede.server.claim.Operations;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Fields;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -76,9 +76,9 @@ public final class ExtensionRoutes implements RouteSet {
 
   private Answer answer(Outcome outcome, Duration by, boolean hasKey) {
     return switch (outcome) {
-      case Outcome.Extended extended -> Reply.ok(reply(extended, by));
+      case Outcome.Extended extended -> JsonAnswer.ok(reply(extended, by));
       case Outcome.Replayed(Outcome.Extended before) ->
-          Reply.ok(reply(before, by)).header("Idempotency-Replayed", "true");
+          JsonAnswer.ok(reply(before, by)).header("Idempotency-Replayed", "true");
       case Outcome.OperationMismatch() ->
           Problem.of(
               ProblemType.IDEMPOTENCY_MISMATCH,

@@ -16,9 +16,9 @@ record HistoryReply(
     List<Long> at,
     Map<String, List<@Nullable Number>> series) {
 
-  static HistoryReply of(ShowId show, Instant now, List<Sample> samples) {
+  static HistoryReply of(ShowId show, Instant now, List<SaleSample> samples) {
     Map<String, List<@Nullable Number>> series = new LinkedHashMap<>();
-    for (Plot plot : Plot.values()) {
+    for (SampledFigure plot : SampledFigure.values()) {
       List<@Nullable Number> values = new ArrayList<>(samples.size());
       samples.forEach(sample -> values.add(sample.value(plot)));
       series.put(plot.label(), values);
@@ -27,7 +27,7 @@ record HistoryReply(
         show.toString(),
         now,
         SaleHistory.EVERY.toSeconds(),
-        samples.stream().map(Sample::at).toList(),
+        samples.stream().map(SaleSample::at).toList(),
         series);
   }
 }

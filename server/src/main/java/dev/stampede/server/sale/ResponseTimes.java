@@ -17,7 +17,7 @@ final class ResponseTimes {
 
   private static final double MICROS_PER_MILLI = 1_000;
 
-  private final LastMinute times;
+  private final LastMinuteCounts times;
 
   /**
    * The answers of a minute.
@@ -27,7 +27,7 @@ final class ResponseTimes {
   record Seen(double perSecond, @Nullable Double p50Millis, @Nullable Double p99Millis) {}
 
   ResponseTimes(LongSupplier nanos) {
-    this.times = new LastMinute(CLASSES, nanos);
+    this.times = new LastMinuteCounts(CLASSES, nanos);
   }
 
   void add(Duration took) {

@@ -14,13 +14,13 @@ final class SaleFeed {
 
   private static final byte[] NOTHING = {};
 
-  private final Supplier<SaleLook> looks;
+  private final Supplier<SaleOverview> looks;
   private final LongSupplier nanos;
   private final ReentrantLock looking = new ReentrantLock();
   private byte[] frame = NOTHING;
   private long seenAt;
 
-  SaleFeed(Supplier<SaleLook> looks, LongSupplier nanos) {
+  SaleFeed(Supplier<SaleOverview> looks, LongSupplier nanos) {
     this.looks = looks;
     this.nanos = nanos;
   }

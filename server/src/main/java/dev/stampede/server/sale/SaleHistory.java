@@ -39,7 +39,7 @@ public final class SaleHistory {
   interface Sampler {
 
     /** A sample of each show, in any order. */
-    Map<ShowId, Sample> sample(Set<ShowId> shows, long at);
+    Map<ShowId, SaleSample> sample(Set<ShowId> shows, long at);
   }
 
   public SaleHistory(SaleSampler sampler, Traffic traffic, InstantSource clock) {
@@ -60,16 +60,16 @@ public final class SaleHistory {
 
   /** The samples of one show, oldest first. */
   private static final class Series {
-    private final Deque<Sample> samples = new ArrayDeque<>();
+    private final Deque<SaleSample> samples = new ArrayDeque<>();
 
     /** One from a time that is still to come was taken before the clock was set back. */
-    synchronized void add(Sample sample) {
+    synchronized void add(SaleSample sample) {
       samples.removeIf(
           old -> old.at() <= sample.at() - KEPT.toSeconds() || old.at() >= sample.at());
       samples.addLast(sample);
     }
 
-    synchronized List<Sample> after(long at) {
+    synchronized List<SaleSample> after(long at) {
       return samples.stream().filter(sample -> sample.at() > at).toList();
     }
   }
@@ -90,13 +90,13 @@ public final class SaleHistory {
   }
 
   /** Returns the samples of a show after a moment, in seconds of the epoch. */
-  List<Sample> after(ShowId show, long at) {
+  List<SaleSample> after(ShowId show, long at) {
     Series series = kept.get(show);
     return series == null ? List.of() : series.after(at);
   }
 
   /** Returns the samples of a show that are not older than a history goes. */
-  List<Sample> of(ShowId show) {
+  List<SaleSample> of(ShowId show) {
     return after(show, clock.instant().getEpochSecond() - KEPT.toSeconds());
   }
 }

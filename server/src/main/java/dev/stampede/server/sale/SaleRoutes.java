@@ -6,7 +6,7 @@ import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.EventStream;
-import dev.stampede.server.http.Reply;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -21,7 +21,7 @@ public final class SaleRoutes implements RouteSet {
   private static final String SALE = "/api/v1/shows/{id}/sale";
   private static final Access OPERATOR = Access.requires(Role.OPERATOR);
 
-  private final SaleDesk desk;
+  private final SaleOverviews desk;
   private final SaleHistory history;
   private final SaleStreams streams;
   private final ShowCache shows;
@@ -33,7 +33,7 @@ public final class SaleRoutes implements RouteSet {
    * @param clock what answers carry as now
    */
   public SaleRoutes(
-      SaleDesk desk,
+      SaleOverviews desk,
       SaleHistory history,
       SaleStreams streams,
       ShowCache shows,
@@ -48,7 +48,7 @@ public final class SaleRoutes implements RouteSet {
   @Override
   public void addTo(Routes routes) {
     routes
-        .get(SALE, OPERATOR, request -> of(request, show -> Reply.ok(desk.look(show))))
+        .get(SALE, OPERATOR, request -> of(request, show -> JsonAnswer.ok(desk.look(show))))
         .get(SALE + "/history", OPERATOR, request -> of(request, this::history))
         .get(
             SALE + "/stream",
@@ -64,7 +64,7 @@ public final class SaleRoutes implements RouteSet {
   }
 
   private Answer history(Show show) {
-    return Reply.ok(HistoryReply.of(show.id(), clock.instant(), history.of(show.id())));
+    return JsonAnswer.ok(HistoryReply.of(show.id(), clock.instant(), history.of(show.id())));
   }
 
   private Answer stream(String operator, Show show) {

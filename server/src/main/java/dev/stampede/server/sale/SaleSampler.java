@@ -1,7 +1,7 @@
 package dev.stampede.server.sale;
 
-import dev.stampede.engine.sale.SaleBook;
 import dev.stampede.engine.sale.SaleFlow;
+import dev.stampede.engine.sale.SaleStatistics;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.RoomStats;
 import java.util.HashMap;
@@ -20,19 +20,19 @@ public final class SaleSampler implements SaleHistory.Sampler {
 
   private static final Logger log = LoggerFactory.getLogger(SaleSampler.class);
 
-  private final SaleDesk desk;
+  private final SaleOverviews desk;
   private final Traffic traffic;
-  private final SaleBook book;
+  private final SaleStatistics book;
 
-  public SaleSampler(SaleDesk desk, Traffic traffic, SaleBook book) {
+  public SaleSampler(SaleOverviews desk, Traffic traffic, SaleStatistics book) {
     this.desk = desk;
     this.traffic = traffic;
     this.book = book;
   }
 
   @Override
-  public Map<ShowId, Sample> sample(Set<ShowId> shows, long at) {
-    Map<ShowId, Sample> samples = new HashMap<>();
+  public Map<ShowId, SaleSample> sample(Set<ShowId> shows, long at) {
+    Map<ShowId, SaleSample> samples = new HashMap<>();
     Optional<Map<ShowId, Long>> booked = shows.isEmpty() ? Optional.empty() : booked();
     Optional<Map<ShowId, SaleFlow>> moved = shows.isEmpty() ? Optional.empty() : moved();
     for (ShowId show : shows) {
@@ -41,11 +41,11 @@ public final class SaleSampler implements SaleHistory.Sampler {
           show,
           sample(show)
               .with(
-                  Plot.BOOKINGS_PER_MINUTE,
+                  SampledFigure.BOOKINGS_PER_MINUTE,
                   booked.map(counts -> counts.getOrDefault(show, 0L)).orElse(null))
-              .with(Plot.SOLD_PER_MINUTE, flow.map(SaleFlow::sold).orElse(null))
-              .with(Plot.RELEASED_PER_MINUTE, flow.map(SaleFlow::released).orElse(null))
-              .with(Plot.CANCELLED_PER_MINUTE, flow.map(SaleFlow::cancelled).orElse(null))
+              .with(SampledFigure.SOLD_PER_MINUTE, flow.map(SaleFlow::sold).orElse(null))
+              .with(SampledFigure.RELEASED_PER_MINUTE, flow.map(SaleFlow::released).orElse(null))
+              .with(SampledFigure.CANCELLED_PER_MINUTE, flow.map(SaleFlow::cancelled).orElse(null))
               .at(at));
     }
     return samples;
@@ -69,29 +69,29 @@ public final class SaleSampler implements SaleHistory.Sampler {
     }
   }
 
-  private Sample.Draft sample(ShowId show) {
+  private SaleSample.Draft sample(ShowId show) {
     ShowTraffic seen = traffic.seenOf(show);
     ResponseTimes.Seen responses = traffic.responses();
     @Nullable BoardFigures board = desk.board(show).orElse(null);
     @Nullable RoomStats line = desk.line(show).orElse(null);
-    Sample.Draft draft =
-        new Sample.Draft()
-            .with(Plot.REFUSED_PER_MINUTE, seen.claims().allRefused())
-            .with(Plot.LOCK_FAILURE_RATE, seen.locks().failureRate())
-            .with(Plot.P50_MILLIS, responses.p50Millis())
-            .with(Plot.P99_MILLIS, responses.p99Millis())
-            .with(Plot.GROUP_SIZE_MEAN, traffic.groups().mean());
+    SaleSample.Draft draft =
+        new SaleSample.Draft()
+            .with(SampledFigure.REFUSED_PER_MINUTE, seen.claims().allRefused())
+            .with(SampledFigure.LOCK_FAILURE_RATE, seen.locks().failureRate())
+            .with(SampledFigure.P50_MILLIS, responses.p50Millis())
+            .with(SampledFigure.P99_MILLIS, responses.p99Millis())
+            .with(SampledFigure.GROUP_SIZE_MEAN, traffic.groups().mean());
     if (board != null) {
       draft
-          .with(Plot.HELD, board.held())
-          .with(Plot.SOLD, board.sold())
-          .with(Plot.REVENUE, board.worth());
+          .with(SampledFigure.HELD, board.held())
+          .with(SampledFigure.SOLD, board.sold())
+          .with(SampledFigure.REVENUE, board.worth());
     }
     if (line != null) {
       draft
-          .with(Plot.WAITING, line.waiting())
-          .with(Plot.ACTIVE, line.active())
-          .with(Plot.ADMITTED_PER_MINUTE, seen.admittedInTheLastMinute(line.admitted()));
+          .with(SampledFigure.WAITING, line.waiting())
+          .with(SampledFigure.ACTIVE, line.active())
+          .with(SampledFigure.ADMITTED_PER_MINUTE, seen.admittedInTheLastMinute(line.admitted()));
     }
     return draft;
   }

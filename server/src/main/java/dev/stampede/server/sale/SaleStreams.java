@@ -39,7 +39,7 @@ public final class SaleStreams {
   /** Clients of a server that stops come back spread over this time, after a second. */
   private static final int COME_BACK_WITHIN_MILLIS = 2_000;
 
-  private final SaleDesk desk;
+  private final SaleOverviews desk;
   private final SaleHistory history;
   private final Drain drain;
   private final StreamSlots<String> slots;
@@ -49,13 +49,14 @@ public final class SaleStreams {
   /** One that nobody uses goes by itself. */
   private final Cache<ShowId, SaleFeed> feeds = Caffeine.newBuilder().weakValues().build();
 
-  public SaleStreams(SaleDesk desk, SaleHistory history, Drain drain, StreamSlots<String> slots) {
+  public SaleStreams(
+      SaleOverviews desk, SaleHistory history, Drain drain, StreamSlots<String> slots) {
     this(desk, history, drain, slots, System::nanoTime);
   }
 
   /** Streams whose clients are quiet and stuck for as long as {@code nanos} tells. */
   SaleStreams(
-      SaleDesk desk,
+      SaleOverviews desk,
       SaleHistory history,
       Drain drain,
       StreamSlots<String> slots,
@@ -112,7 +113,7 @@ public final class SaleStreams {
         client.send(frame);
         seen = frame;
       }
-      for (Sample sample : history.after(show, told)) {
+      for (SaleSample sample : history.after(show, told)) {
         client.send(ServerEvent.of("sample", sample.sent()));
         told = sample.at();
       }

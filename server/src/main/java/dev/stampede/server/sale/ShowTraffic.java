@@ -22,9 +22,9 @@ final class ShowTraffic {
   private static final int SUCCESS = REFUSALS.size();
 
   private final LongSupplier nanos;
-  private final LastMinute claims;
-  private final LastMinute steps;
-  private final Growth admitted;
+  private final LastMinuteCounts claims;
+  private final LastMinuteCounts steps;
+  private final CounterGrowth admitted;
   private volatile long lastNanos;
 
   /** Claims that were answered; refusals by the slugs that their buyers were told. */
@@ -47,9 +47,9 @@ final class ShowTraffic {
 
   ShowTraffic(LongSupplier nanos) {
     this.nanos = nanos;
-    this.claims = new LastMinute(SUCCESS + 1, nanos);
-    this.steps = new LastMinute(STEPS.size(), nanos);
-    this.admitted = new Growth(nanos);
+    this.claims = new LastMinuteCounts(SUCCESS + 1, nanos);
+    this.steps = new LastMinuteCounts(STEPS.size(), nanos);
+    this.admitted = new CounterGrowth(nanos);
     this.lastNanos = nanos.getAsLong();
   }
 

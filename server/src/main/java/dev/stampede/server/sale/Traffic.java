@@ -3,7 +3,7 @@ package dev.stampede.server.sale;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimListener;
 import dev.stampede.engine.show.ShowId;
-import dev.stampede.server.claim.AnswerListener;
+import dev.stampede.server.claim.ClaimAnswerListener;
 import dev.stampede.server.http.Answer;
 import java.time.Duration;
 import java.util.Comparator;
@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
  * and the shows that the work was for: the {@value #MAX_SHOWS} that somebody claimed in or looked
  * at most recently, within {@link #REMEMBERED}.
  */
-public final class Traffic implements ClaimListener, AnswerListener {
+public final class Traffic implements ClaimListener, ClaimAnswerListener {
 
   static final int MAX_SHOWS = 64;
   static final Duration REMEMBERED = Duration.ofMinutes(15);
@@ -25,7 +25,7 @@ public final class Traffic implements ClaimListener, AnswerListener {
   private final LongSupplier nanos;
   private final Map<ShowId, ShowTraffic> shows = new ConcurrentHashMap<>();
   private final ResponseTimes responses;
-  private final GroupSizes groups;
+  private final RecentGroupSizes groups;
 
   public Traffic() {
     this(System::nanoTime);
@@ -39,7 +39,7 @@ public final class Traffic implements ClaimListener, AnswerListener {
   Traffic(LongSupplier nanos) {
     this.nanos = nanos;
     this.responses = new ResponseTimes(nanos);
-    this.groups = new GroupSizes(nanos);
+    this.groups = new RecentGroupSizes(nanos);
   }
 
   @Override
@@ -68,7 +68,7 @@ public final class Traffic implements ClaimListener, AnswerListener {
     return responses.seen();
   }
 
-  GroupSizes.Seen groups() {
+  RecentGroupSizes.Seen groups() {
     return groups.seen();
   }
 

@@ -7,9 +7,9 @@ import dev.stampede.server.auth.Loopback;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Handler;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -99,11 +99,12 @@ public final class DevelopmentRoutes implements RouteSet {
   }
 
   private Answer issue(Request request) {
-    return Reply.created(new TokenReply(issuer.issue(request.body(TokenRequest.class).caller())));
+    return JsonAnswer.created(
+        new TokenReply(issuer.issue(request.body(TokenRequest.class).caller())));
   }
 
   private static Answer echo(Request request) {
-    return Reply.ok(request.json());
+    return JsonAnswer.ok(request.json());
   }
 
   private static Handler here(Handler handler) {

@@ -3,7 +3,7 @@ package dev.stampede.server.session;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.SessionCookies;
 import dev.stampede.server.http.Answer;
-import dev.stampede.server.http.Reply;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -25,11 +25,11 @@ public final class SessionRoutes implements RouteSet {
   }
 
   private Answer open(Request request) {
-    return Reply.noContent()
+    return JsonAnswer.noContent()
         .header("Set-Cookie", cookies.opened(request.authenticated().orElseThrow()));
   }
 
   private Answer clear() {
-    return Reply.noContent().header("Set-Cookie", cookies.cleared());
+    return JsonAnswer.noContent().header("Set-Cookie", cookies.cleared());
   }
 }

@@ -3,7 +3,7 @@ package dev.stampede.server.show;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowSettings;
-import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.Shows.NewShow;
 import dev.stampede.engine.show.WaitingRoomSettings;
 import dev.stampede.server.http.Fields;
@@ -62,7 +62,7 @@ final class NewShowFields {
         new SeatMap(sections),
         new ShowSettings(
             saleOpensAt.orElseGet(now),
-            Gate.OPEN,
+            SaleSwitch.OPEN,
             (int) perHold,
             perBuyer.map(limit -> OptionalInt.of(limit.intValue())).orElse(OptionalInt.empty()),
             holdFor,

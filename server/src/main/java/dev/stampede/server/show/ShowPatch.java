@@ -1,7 +1,7 @@
 package dev.stampede.server.show;
 
 import dev.stampede.engine.show.ShowSettings;
-import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.WaitingRoomSettings;
 import dev.stampede.server.http.Fields;
 import java.time.Duration;
@@ -107,10 +107,10 @@ record ShowPatch(
   }
 
   /** Closed wins: a show that is closed is not paused beside it. A closed one may open again. */
-  private Gate gate(Gate before) {
-    if (closed.orElse(before == Gate.CLOSED)) {
-      return Gate.CLOSED;
+  private SaleSwitch gate(SaleSwitch before) {
+    if (closed.orElse(before == SaleSwitch.CLOSED)) {
+      return SaleSwitch.CLOSED;
     }
-    return paused.orElse(before == Gate.PAUSED) ? Gate.PAUSED : Gate.OPEN;
+    return paused.orElse(before == SaleSwitch.PAUSED) ? SaleSwitch.PAUSED : SaleSwitch.OPEN;
   }
 }

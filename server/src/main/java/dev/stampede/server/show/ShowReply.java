@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowSettings;
-import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.Shows.Counts;
 import dev.stampede.engine.show.WaitingRoomSettings;
 import java.time.Instant;
@@ -85,8 +85,8 @@ record ShowReply(
         show.name(),
         show.startsAt(),
         settings.saleOpensAt(),
-        settings.gate() == Gate.PAUSED,
-        settings.gate() == Gate.CLOSED,
+        settings.gate() == SaleSwitch.PAUSED,
+        settings.gate() == SaleSwitch.CLOSED,
         show.map().sections().stream().map(SectionReply::of).toList(),
         settings.maxSeatsPerHold(),
         settings.maxSeatsPerBuyer().isPresent()

@@ -13,11 +13,11 @@ import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.DatabaseAway;
 import dev.stampede.server.http.Freshness;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.PageReply;
 import dev.stampede.server.http.PageRequest;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -97,7 +97,7 @@ public final class ShowRoutes implements RouteSet {
     Show show = shows.create(NewShowFields.read(request.json(), shows::now));
     cache.put(show);
     Counts all = new Counts(show.map().size(), 0, 0);
-    return new Reply(
+    return new JsonAnswer(
         201,
         ShowReply.of(show, all, clock.instant()),
         Map.of("Location", SHOWS + "/" + show.id(), "ETag", IfMatch.tag(show.version())));
@@ -120,7 +120,7 @@ public final class ShowRoutes implements RouteSet {
         page.shows().stream()
             .map(show -> ShowReply.of(show, counts.of(show.id()), clock.instant()))
             .toList();
-    return Reply.ok(new PageReply<>(items, next(page)));
+    return JsonAnswer.ok(new PageReply<>(items, next(page)));
   }
 
   /** A part of the list is there whole, with the counts of every show in it, or not at all. */
@@ -159,7 +159,7 @@ public final class ShowRoutes implements RouteSet {
   }
 
   private Optional<Answer> readThen(ShowId id, Duration age) {
-    return cache.known(id).flatMap(this::shownThen).map(shown -> Reply.ok(shown).aged(age));
+    return cache.known(id).flatMap(this::shownThen).map(shown -> JsonAnswer.ok(shown).aged(age));
   }
 
   private Optional<ShowReply> shownThen(Show show) {
@@ -245,7 +245,7 @@ public final class ShowRoutes implements RouteSet {
   }
 
   private Answer shown(Show show) {
-    return new Reply(
+    return new JsonAnswer(
         200,
         ShowReply.of(show, counts.of(show.id()), clock.instant()),
         Map.of("ETag", IfMatch.tag(show.version())));

@@ -4,15 +4,15 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
 import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
-import dev.stampede.engine.waitingroom.draw.DrawBook;
 import dev.stampede.engine.waitingroom.draw.DrawProof;
+import dev.stampede.engine.waitingroom.draw.DrawStore;
 import dev.stampede.engine.waitingroom.draw.DrawnPlace;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.PageRequest;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -51,13 +51,13 @@ public final class ProofRoutes implements RouteSet {
   private static final Duration TURN_WITHIN = Duration.ofSeconds(2);
   private static final Duration COME_BACK = Duration.ofSeconds(2);
 
-  private final DrawBook book;
+  private final DrawStore book;
   private final ShowCache shows;
   private final InstantSource clock;
   private final LoadingCache<ShowId, Optional<DrawProof>> proofs;
   private final Semaphore reading = new Semaphore(MAX_READING, true);
 
-  public ProofRoutes(DrawBook book, ShowCache shows, InstantSource clock) {
+  public ProofRoutes(DrawStore book, ShowCache shows, InstantSource clock) {
     this.book = book;
     this.shows = shows;
     this.clock = clock;
@@ -71,7 +71,7 @@ public final class ProofRoutes implements RouteSet {
   }
 
   private Answer proof(Request request) {
-    PageRequest wanted = PageRequest.of(request, DEFAULT_LIMIT, DrawBook.MAX_PAGE);
+    PageRequest wanted = PageRequest.of(request, DEFAULT_LIMIT, DrawStore.MAX_PAGE);
     Optional<String> cursor = wanted.cursor();
     if (cursor.isPresent() && !CURSOR.matcher(cursor.get()).matches()) {
       return PageRequest.badCursor();
@@ -115,12 +115,12 @@ public final class ProofRoutes implements RouteSet {
   private Answer answer(DrawProof proof, int from, int limit) {
     return switch (proof) {
       case DrawProof.Gathering gathering ->
-          Reply.ok(ProofReply.Gathering.of(gathering, clock.instant()));
+          JsonAnswer.ok(ProofReply.Gathering.of(gathering, clock.instant()));
       case DrawProof.Published published ->
           page(published, from, limit)
               .<Answer>map(
                   page ->
-                      Reply.ok(ProofReply.Drawn.of(published, page, clock.instant()))
+                      JsonAnswer.ok(ProofReply.Drawn.of(published, page, clock.instant()))
                           .header("Cache-Control", KEEP))
               .orElseGet(
                   () ->

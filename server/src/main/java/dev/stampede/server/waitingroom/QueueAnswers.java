@@ -7,9 +7,9 @@ import dev.stampede.engine.waitingroom.QueueOutcome;
 import dev.stampede.engine.waitingroom.WaitingRooms.LeaveOutcome;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Document;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.show.ShowRoutes;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,7 +48,7 @@ final class QueueAnswers {
 
   static Answer of(ShowId show, LeaveOutcome outcome) {
     return switch (outcome) {
-      case LeaveOutcome.Left() -> Reply.noContent();
+      case LeaveOutcome.Left() -> JsonAnswer.noContent();
       case LeaveOutcome.NotInLine() -> notInLine(show);
       case LeaveOutcome.NoRoom() -> noRoom(show);
       case LeaveOutcome.NoSuchShow() -> ShowRoutes.noSuchShow();

@@ -6,8 +6,8 @@ import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.seats.SeatsUnavailableException;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.Shows;
-import dev.stampede.engine.waitingroom.HeldStock;
-import dev.stampede.engine.waitingroom.HeldStock.Held;
+import dev.stampede.engine.waitingroom.HeldSeatCount;
+import dev.stampede.engine.waitingroom.HeldSeatCount.Held;
 import dev.stampede.engine.waitingroom.Inventory;
 import dev.stampede.engine.waitingroom.LineUnavailableException;
 import java.time.Duration;
@@ -32,7 +32,7 @@ public final class SeatInventory implements Inventory {
   /** The database's count of free seats, for a board that is out of date, which does not last. */
   private final LoadingCache<ShowId, Integer> freeByCounting;
 
-  public SeatInventory(SeatBoards boards, HeldStock held, Shows shows) {
+  public SeatInventory(SeatBoards boards, HeldSeatCount held, Shows shows) {
     this.boards = boards;
     this.held = cached(show -> held.of(show, LAPSES_SOON));
     this.freeByCounting = cached(show -> shows.counts(show).free());

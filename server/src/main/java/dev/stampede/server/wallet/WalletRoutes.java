@@ -8,13 +8,13 @@ import dev.stampede.engine.wallet.Wallets;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Caller;
 import dev.stampede.server.auth.Role;
-import dev.stampede.server.claim.ClaimWindow;
+import dev.stampede.server.claim.ClaimEndpoint;
 import dev.stampede.server.claim.Operations;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Fields;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.http.Routes;
@@ -30,14 +30,14 @@ public final class WalletRoutes implements RouteSet {
   private static final String TOP_UPS = "/top-ups";
   private static final Access BUYER = Access.requires(Role.BUYER);
 
-  private final ClaimWindow window;
+  private final ClaimEndpoint window;
   private final Wallets wallets;
   private final WalletSettings settings;
   private final InstantSource clock;
   private final EntryList entries;
 
   public WalletRoutes(
-      ClaimWindow window, Wallets wallets, WalletSettings settings, InstantSource clock) {
+      ClaimEndpoint window, Wallets wallets, WalletSettings settings, InstantSource clock) {
     this.window = window;
     this.wallets = wallets;
     this.settings = settings;
@@ -62,7 +62,7 @@ public final class WalletRoutes implements RouteSet {
   record WalletReply(long balance) {}
 
   private Answer balance(Request request) {
-    return Reply.ok(new WalletReply(wallets.balance(caller(request))));
+    return JsonAnswer.ok(new WalletReply(wallets.balance(caller(request))));
   }
 
   private Answer topUpMine(Request request) {

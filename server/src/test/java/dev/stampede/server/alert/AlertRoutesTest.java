@@ -3,11 +3,11 @@ package dev.stampede.server.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.alert.Alert;
-import dev.stampede.engine.alert.AlertBook;
+import dev.stampede.engine.alert.AlertStore;
 import dev.stampede.engine.alert.Severity;
 import dev.stampede.server.RunningServer;
+import dev.stampede.server.SaleClient;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleTalk;
 import dev.stampede.server.auth.Role;
 import java.net.http.HttpResponse;
 import java.time.Instant;
@@ -97,7 +97,7 @@ final class AlertRoutesTest {
     assertThat(patched("{\"refusals\":true,\"all\":true}").wrongFields()).containsExactly("all");
   }
 
-  private static SaleTalk.Answer patched(String json) throws Exception {
+  private static SaleClient.Answer patched(String json) throws Exception {
     return sale.send(
         SaleServer.json(sale.as("olga", Role.OPERATOR, "/api/v1/logging"), "PATCH", json));
   }
@@ -126,7 +126,7 @@ final class AlertRoutesTest {
   }
 
   /** A book that cannot be reached. */
-  private static final class Away implements AlertBook {
+  private static final class Away implements AlertStore {
 
     private static IllegalStateException away() {
       return new IllegalStateException("away");

@@ -2,8 +2,8 @@ package dev.stampede.server.booking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.server.SaleClient.Answer;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.server.auth.Role;
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,9 @@ package dev.stampede.server.booking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stampede.server.AtOnce;
+import dev.stampede.server.ConcurrentCalls;
+import dev.stampede.server.SaleClient.Answer;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.server.auth.Role;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,7 +45,7 @@ final class PaymentRaceTest {
   }
 
   private static List<Answer> together(int times, Callable<Answer> request) throws Exception {
-    return AtOnce.run(Collections.nCopies(times, request));
+    return ConcurrentCalls.run(Collections.nCopies(times, request));
   }
 
   @Test
@@ -78,7 +78,7 @@ final class PaymentRaceTest {
           "{\"holdId\":\"%s\",\"payment\":{\"provider\":\"till\",\"reference\":\"both-%d\"}}"
               .formatted(hold, round);
       List<Answer> answers =
-          AtOnce.run(
+          ConcurrentCalls.run(
               List.of(
                   () -> sale.pay("both", hold),
                   () -> sale.send(sale.booking("till", Role.SHOP, outside))));
@@ -115,7 +115,7 @@ final class PaymentRaceTest {
       all.add(() -> sale.send(sale.cancelling("sorry", Role.BUYER, booking)));
       all.add(() -> sale.send(sale.cancelling("olga", Role.OPERATOR, booking)));
     }
-    List<Answer> answers = AtOnce.run(all);
+    List<Answer> answers = ConcurrentCalls.run(all);
 
     assertThat(statuses(answers)).containsOnly(200);
     assertThat(distinct(answers, "cancelledAt")).hasSize(1);
@@ -133,7 +133,7 @@ final class PaymentRaceTest {
       String body = "{\"showId\":\"%s\",\"seats\":[\"A-%d-1\"]}".formatted(show, row);
       all.add(() -> sale.book("poor", body));
     }
-    List<Integer> statuses = statuses(AtOnce.run(all));
+    List<Integer> statuses = statuses(ConcurrentCalls.run(all));
 
     assertThat(statuses).containsOnly(201, 402).containsOnlyOnce(201);
     assertThat(sale.balance("poor")).isEqualTo(119);

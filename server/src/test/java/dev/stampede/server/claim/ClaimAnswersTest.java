@@ -17,9 +17,9 @@ import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.http.Freshness;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -59,7 +59,7 @@ final class ClaimAnswersTest {
 
   @Test
   void aHoldIsShownByItsLabels() {
-    Reply held = (Reply) answers.of(CLAIM, new ClaimOutcome.Held(HOLD));
+    JsonAnswer held = (JsonAnswer) answers.of(CLAIM, new ClaimOutcome.Held(HOLD));
 
     assertThat(held.status()).isEqualTo(201);
     assertThat(held.headers()).isEqualTo(Map.of("Location", "/api/v1/holds/" + HOLD.id()));
@@ -76,13 +76,13 @@ final class ClaimAnswersTest {
 
   @Test
   void aReplayIsTheFirstAnswerAndSaysSo() {
-    Reply replayed =
-        (Reply) answers.of(CLAIM, new ClaimOutcome.Replayed(new ClaimOutcome.Held(HOLD)));
+    JsonAnswer replayed =
+        (JsonAnswer) answers.of(CLAIM, new ClaimOutcome.Replayed(new ClaimOutcome.Held(HOLD)));
 
     assertThat(replayed.status()).isEqualTo(201);
     assertThat(replayed.headers()).containsEntry("Idempotency-Replayed", "true");
     assertThat(replayed.json())
-        .isEqualTo(((Reply) answers.of(CLAIM, new ClaimOutcome.Held(HOLD))).json());
+        .isEqualTo(((JsonAnswer) answers.of(CLAIM, new ClaimOutcome.Held(HOLD))).json());
   }
 
   @Test
@@ -129,7 +129,7 @@ final class ClaimAnswersTest {
             NOW,
             Optional.of(NOW.plusSeconds(1)),
             OptionalLong.empty());
-    Reply shown = (Reply) answers.of(CLAIM, new ClaimOutcome.Cancelled(paid));
+    JsonAnswer shown = (JsonAnswer) answers.of(CLAIM, new ClaimOutcome.Cancelled(paid));
 
     assertThat(shown.status()).isEqualTo(200);
     assertThat(shown.headers()).isEmpty();

@@ -2,14 +2,14 @@ package dev.stampede.server.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stampede.engine.deadline.Deadline;
+import dev.stampede.engine.deadline.RequestDeadline;
 import dev.stampede.server.ManualTicker;
 import dev.stampede.server.RunningServer;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.RouteSet;
 import dev.stampede.server.limit.LimitSettings;
 import dev.stampede.server.limit.WorkLimit;
@@ -51,7 +51,8 @@ final class ClaimLimitsTest {
                     request ->
                         request.query("no").isPresent()
                             ? Problem.of(ProblemType.NOT_AVAILABLE, "nothing is left")
-                            : Reply.ok(new Left(Deadline.left(Duration.ofHours(1)).toMillis()))));
+                            : JsonAnswer.ok(
+                                new Left(RequestDeadline.left(Duration.ofHours(1)).toMillis()))));
     server = RunningServer.with(routes);
   }
 

@@ -13,7 +13,7 @@ import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
-import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.Shows;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
@@ -179,7 +179,8 @@ final class CostOfAClaimTest {
         new SeatMap(
             List.of(new Section.Mapped("A", 100, CLAIMS / SEATS_PER_ROW + 1, SEATS_PER_ROW)));
     ShowSettings settings =
-        new ShowSettings(Instant.EPOCH, Gate.OPEN, 8, OptionalInt.empty(), HOLD, Optional.empty());
+        new ShowSettings(
+            Instant.EPOCH, SaleSwitch.OPEN, 8, OptionalInt.empty(), HOLD, Optional.empty());
     Instant startsAt = shows.now().plus(Duration.ofDays(1));
     return shows.create(new Shows.NewShow("cost", startsAt, map, settings)).id();
   }

@@ -36,7 +36,7 @@ final class SettingsTest {
 
   @Test
   void productionNeedsFourSettingsAndHasADefaultForEverythingElse() {
-    Settings settings = Settings.read(Source.of(PRODUCTION), Mode.SERVE);
+    Settings settings = Settings.read(SettingsSource.of(PRODUCTION), Mode.SERVE);
 
     assertThat(settings.http().port()).isEqualTo(8080);
     assertThat(settings.http().bind()).isEqualTo("127.0.0.1");
@@ -91,7 +91,7 @@ final class SettingsTest {
 
   @Test
   void aPlaceIsKeptLongerThanAnybodyIsToldToWait() {
-    RoomSettings usual = Settings.read(Source.of(PRODUCTION), Mode.SERVE).rooms();
+    RoomSettings usual = Settings.read(SettingsSource.of(PRODUCTION), Mode.SERVE).rooms();
     assertThat(usual).isEqualTo(RoomSettings.DEFAULT);
     assertThat(usual.rates()).isEqualTo(new QueueRates(10, 0));
     assertThat(usual.limits().patience()).isEqualTo(Duration.ofMinutes(5));
@@ -99,7 +99,7 @@ final class SettingsTest {
 
     RoomSettings set =
         Settings.read(
-                Source.of(
+                SettingsSource.of(
                     with(
                         Map.of(
                             "STAMPEDE_QUEUE_PATIENCE", "75",
@@ -128,7 +128,7 @@ final class SettingsTest {
 
   @Test
   void pointsHaveLimitsThatFitEachOther() {
-    assertThat(Settings.read(Source.of(PRODUCTION), Mode.SERVE).claims().wallets())
+    assertThat(Settings.read(SettingsSource.of(PRODUCTION), Mode.SERVE).claims().wallets())
         .isEqualTo(new WalletSettings(new WalletLimits(1_000_000_000, 1_000_000_000_000L), false));
     assertThat(
             problems(
@@ -149,7 +149,7 @@ final class SettingsTest {
             "STAMPEDE_TOP_UP_MAX (1000000000) must not exceed STAMPEDE_WALLET_MAX (999999)");
     WalletSettings widest =
         Settings.read(
-                Source.of(
+                SettingsSource.of(
                     with(
                         Map.of(
                             "STAMPEDE_TOP_UP_MAX", "9007199254740991",
@@ -167,11 +167,12 @@ final class SettingsTest {
     Map<String, String> homeMade = new HashMap<>(PRODUCTION);
     homeMade.remove("AUTH_SECRET");
 
-    assertThat(Settings.read(Source.of(homeMade), Mode.UP).claims().wallets().selfTopUp()).isTrue();
-    assertThat(Settings.read(Source.of(PRODUCTION), Mode.UP).claims().wallets().selfTopUp())
+    assertThat(Settings.read(SettingsSource.of(homeMade), Mode.UP).claims().wallets().selfTopUp())
+        .isTrue();
+    assertThat(Settings.read(SettingsSource.of(PRODUCTION), Mode.UP).claims().wallets().selfTopUp())
         .isFalse();
     homeMade.put("STAMPEDE_SELF_TOP_UP", "false");
-    assertThat(Settings.read(Source.of(homeMade), Mode.UP).claims().wallets().selfTopUp())
+    assertThat(Settings.read(SettingsSource.of(homeMade), Mode.UP).claims().wallets().selfTopUp())
         .isFalse();
   }
 
@@ -186,7 +187,7 @@ final class SettingsTest {
         .asString()
         .contains("STAMPEDE_BIND is '0.0.0.0' while the development issuer is on");
     open.put("STAMPEDE_BIND", "127.0.0.1");
-    assertThat(Settings.read(Source.of(open), Mode.UP).auth())
+    assertThat(Settings.read(SettingsSource.of(open), Mode.UP).auth())
         .isInstanceOf(AuthSettings.Development.class);
   }
 
@@ -197,12 +198,15 @@ final class SettingsTest {
     ExpectedClaims expected =
         new ExpectedClaims(Optional.of("https://id.example/"), Optional.of("shop"));
     Map<String, String> given = with(claims);
-    assertThat(Settings.read(Source.of(given), Mode.SERVE).auth().expected()).isEqualTo(expected);
+    assertThat(Settings.read(SettingsSource.of(given), Mode.SERVE).auth().expected())
+        .isEqualTo(expected);
     given.remove("AUTH_SECRET");
-    assertThat(Settings.read(Source.of(given), Mode.UP).auth().expected()).isEqualTo(expected);
+    assertThat(Settings.read(SettingsSource.of(given), Mode.UP).auth().expected())
+        .isEqualTo(expected);
     given.put("AUTH_JWKS", "https://id.example/keys");
-    assertThat(Settings.read(Source.of(given), Mode.SERVE).auth().expected()).isEqualTo(expected);
-    assertThat(Settings.read(Source.of(PRODUCTION), Mode.SERVE).auth().expected())
+    assertThat(Settings.read(SettingsSource.of(given), Mode.SERVE).auth().expected())
+        .isEqualTo(expected);
+    assertThat(Settings.read(SettingsSource.of(PRODUCTION), Mode.SERVE).auth().expected())
         .isEqualTo(ExpectedClaims.NONE);
 
     assertThat(problems(with(Map.of("AUTH_ISSUER", "x".repeat(257))), Mode.SERVE))
@@ -223,7 +227,7 @@ final class SettingsTest {
     Map<String, String> given = new HashMap<>(PRODUCTION);
     given.put("REDIS_URL", "redis://shop:hunter2@cache:6379/0");
 
-    assertThat(Settings.read(Source.of(given), Mode.SERVE).toString())
+    assertThat(Settings.read(SettingsSource.of(given), Mode.SERVE).toString())
         .doesNotContain("s3cr@t")
         .doesNotContain("hunter2")
         .doesNotContain(SECRET);
@@ -244,7 +248,7 @@ final class SettingsTest {
     given.put("REDIS_SENTINELS", "s1:26379, s2:26379");
     given.put("REDIS_MASTER", "main");
     given.put("REDIS_PASSWORD", "hunter2");
-    assertThat(Settings.read(Source.of(given), Mode.SERVE).services().redis())
+    assertThat(Settings.read(SettingsSource.of(given), Mode.SERVE).services().redis())
         .isInstanceOfSatisfying(
             RedisSettings.Sentinel.class,
             sentinel -> {
@@ -269,7 +273,8 @@ final class SettingsTest {
 
     Settings settings =
         Settings.read(
-            Source.of(with(Map.of("STAMPEDE_CONFIG", file.toString(), "STAMPEDE_PORT", "9091"))),
+            SettingsSource.of(
+                with(Map.of("STAMPEDE_CONFIG", file.toString(), "STAMPEDE_PORT", "9091"))),
             Mode.SERVE);
 
     assertThat(settings.http().port()).isEqualTo(9091);
@@ -287,7 +292,7 @@ final class SettingsTest {
 
   @Test
   void aFileThatIsNotThereIsSaidToBeMissing() {
-    assertThatThrownBy(() -> Source.of(Map.of("STAMPEDE_CONFIG", "no/such.conf")))
+    assertThatThrownBy(() -> SettingsSource.of(Map.of("STAMPEDE_CONFIG", "no/such.conf")))
         .isInstanceOf(SettingsException.class)
         .hasMessageContaining("STAMPEDE_CONFIG names no/such.conf, which cannot be read");
   }
@@ -300,7 +305,7 @@ final class SettingsTest {
 
   private static List<String> problems(Map<String, String> environment, Mode mode) {
     return catchThrowableOfType(
-            SettingsException.class, () -> Settings.read(Source.of(environment), mode))
+            SettingsException.class, () -> Settings.read(SettingsSource.of(environment), mode))
         .problems();
   }
 }

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 final class HealthTest {
 
-  private static final Check WELL = () -> {};
-  private static final Check BROKEN =
+  private static final HealthCheck WELL = () -> {};
+  private static final HealthCheck BROKEN =
       () -> {
         throw new IllegalStateException("jdbc:postgresql://admin:hunter2@db");
       };
@@ -23,7 +23,8 @@ final class HealthTest {
   void allWellIsReady() throws Exception {
     try (RunningServer server =
         RunningServer.watching(
-            List.of(new Part("postgresql", true, WELL), new Part("redis", false, WELL)))) {
+            List.of(
+                new Dependency("postgresql", true, WELL), new Dependency("redis", false, WELL)))) {
       HttpResponse<String> ready = server.get("/health/ready");
       assertThat(ready.statusCode()).isEqualTo(200);
       assertThat(ready.body())
@@ -38,7 +39,9 @@ final class HealthTest {
   void aPartThatIsNotEssentialOnlyDegrades() throws Exception {
     try (RunningServer server =
         RunningServer.watching(
-            List.of(new Part("postgresql", true, WELL), new Part("redis", false, BROKEN)))) {
+            List.of(
+                new Dependency("postgresql", true, WELL),
+                new Dependency("redis", false, BROKEN)))) {
       HttpResponse<String> ready = server.get("/health/ready");
       assertThat(ready.statusCode()).isEqualTo(200);
       assertThat(ready.body())
@@ -51,7 +54,9 @@ final class HealthTest {
   void anEssentialPartThatIsDownMeansNotReady() throws Exception {
     try (RunningServer server =
         RunningServer.watching(
-            List.of(new Part("postgresql", true, BROKEN), new Part("redis", false, BROKEN)))) {
+            List.of(
+                new Dependency("postgresql", true, BROKEN),
+                new Dependency("redis", false, BROKEN)))) {
       HttpResponse<String> ready = server.get("/health/ready");
       assertThat(ready.statusCode()).isEqualTo(503);
       assertThat(ready.body()).startsWith("{\"state\":\"not-ready\"");
@@ -62,7 +67,7 @@ final class HealthTest {
   void aPartThatHangsIsDownAndIsNotAskedTwiceAtOnce() {
     CountDownLatch never = new CountDownLatch(1);
     AtomicInteger hanging = new AtomicInteger();
-    Check deaf =
+    HealthCheck deaf =
         () -> {
           hanging.incrementAndGet();
           boolean waiting = true;
@@ -75,7 +80,8 @@ final class HealthTest {
             }
           }
         };
-    Health health = new Health(List.of(new Part("kafka", false, deaf), new Part("x", true, WELL)));
+    Health health =
+        new Health(List.of(new Dependency("kafka", false, deaf), new Dependency("x", true, WELL)));
 
     // Half of what balancers wait: else a Kafka that hangs makes every server look dead to them.
     assertThat(health.look().parts())
@@ -89,7 +95,7 @@ final class HealthTest {
   @Test
   void manyCallersShareOneLook() {
     AtomicInteger looks = new AtomicInteger();
-    Health health = new Health(List.of(new Part("redis", false, looks::incrementAndGet)));
+    Health health = new Health(List.of(new Dependency("redis", false, looks::incrementAndGet)));
     for (int i = 0; i < 100; i++) {
       health.look();
     }

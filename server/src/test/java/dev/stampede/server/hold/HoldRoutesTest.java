@@ -3,8 +3,8 @@ package dev.stampede.server.hold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.server.RawHttp;
+import dev.stampede.server.SaleClient.Answer;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.server.auth.Role;
 import java.time.Duration;
 import java.time.Instant;

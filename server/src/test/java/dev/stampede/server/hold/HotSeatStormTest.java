@@ -2,8 +2,8 @@ package dev.stampede.server.hold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.server.SaleClient.Answer;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleTalk.Answer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

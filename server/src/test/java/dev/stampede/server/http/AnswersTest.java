@@ -26,7 +26,7 @@ final class AnswersTest {
                         "/test/things/{id}",
                         Access.anyone(),
                         request ->
-                            Reply.ok(
+                            JsonAnswer.ok(
                                 request.pathParameter("id")
                                     + request.query("q").map(q -> "?" + q).orElse("")))
                     .get(
@@ -35,11 +35,11 @@ final class AnswersTest {
                         request -> {
                           throw new IllegalStateException("password=hunter2");
                         })
-                    .get("/test/host", Access.anyone(), request -> Reply.ok(request.host()))
+                    .get("/test/host", Access.anyone(), request -> JsonAnswer.ok(request.host()))
                     .post(
                         "/test/operators",
                         Access.requires(Role.OPERATOR, Role.SHOP),
-                        request -> Reply.ok(request.caller().sub())));
+                        request -> JsonAnswer.ok(request.caller().sub())));
   }
 
   @AfterAll

@@ -60,7 +60,7 @@ final class BodiesTest {
                 routes.post(
                     "/test/orders",
                     Access.anyone(),
-                    request -> Reply.ok(request.body(Order.class))));
+                    request -> JsonAnswer.ok(request.body(Order.class))));
   }
 
   @AfterAll

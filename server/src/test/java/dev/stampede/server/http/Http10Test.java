@@ -29,8 +29,8 @@ final class Http10Test {
         RunningServer.with(
             routes ->
                 routes
-                    .get("/test/host", Access.anyone(), request -> Reply.ok(request.host()))
-                    .post("/test/echo", Access.anyone(), request -> Reply.ok(request.json()))
+                    .get("/test/host", Access.anyone(), request -> JsonAnswer.ok(request.host()))
+                    .post("/test/echo", Access.anyone(), request -> JsonAnswer.ok(request.json()))
                     .get(
                         "/test/stream",
                         Access.anyone(),

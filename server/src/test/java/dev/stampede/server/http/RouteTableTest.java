@@ -85,6 +85,6 @@ final class RouteTableTest {
   }
 
   private static Answer nothing(Request request) {
-    return Reply.noContent();
+    return JsonAnswer.noContent();
   }
 }

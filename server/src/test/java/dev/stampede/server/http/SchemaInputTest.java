@@ -2,9 +2,9 @@ package dev.stampede.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.server.SaleClient;
+import dev.stampede.server.SaleClient.Answer;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleTalk;
-import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.server.auth.Role;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -196,7 +196,7 @@ final class SchemaInputTest {
   private static Answer topUp(String buyer, String amount) throws Exception {
     String path = URLEncoder.encode(buyer, StandardCharsets.UTF_8);
     return sale.send(
-        SaleTalk.json(
+        SaleClient.json(
                 sale.as("operator", Role.OPERATOR, "/api/v1/wallets/" + path + "/top-ups"),
                 "POST",
                 "{\"amount\":%s}".formatted(amount))

@@ -33,7 +33,7 @@ final class StopTest {
               Access.anyone(),
               request -> {
                 arrived.countDown();
-                return Reply.ok(request.json());
+                return JsonAnswer.ok(request.json());
               });
 
   @Test

@@ -58,7 +58,7 @@ final class StreamSlotsTest {
     StreamSlots<String> wide = new StreamSlots<>(1_000, 2);
     assertThat(wide.take("ann")).isTrue();
 
-    Rush.forTheLastOne(() -> wide.take("ann"), () -> wide.giveBack("ann"));
+    TwoThreadRace.forTheLastOne(() -> wide.take("ann"), () -> wide.giveBack("ann"));
 
     assertThat(wide.open()).isEqualTo(1);
   }
@@ -68,7 +68,7 @@ final class StreamSlotsTest {
   void ofTwoClientsWhoAskAtOnceForTheLastSlotOfAllOneGetsIt() {
     StreamSlots<Thread> narrow = new StreamSlots<>(1, 0);
 
-    Rush.forTheLastOne(
+    TwoThreadRace.forTheLastOne(
         () -> narrow.take(Thread.currentThread()), () -> narrow.giveBack(Thread.currentThread()));
 
     assertThat(narrow.open()).isZero();

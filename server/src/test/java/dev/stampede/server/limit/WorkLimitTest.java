@@ -76,7 +76,7 @@ final class WorkLimitTest {
   void ofTwoWhoComeAtOnceForTheLastPlaceOneIsLetIn() {
     assertThat(entered(WorkLimit.MOST - 1)).isEqualTo(WorkLimit.MOST - 1);
 
-    Rush.forTheLastOne(() -> limit.enter(SHOW), () -> limit.leave(SHOW));
+    TwoThreadRace.forTheLastOne(() -> limit.enter(SHOW), () -> limit.leave(SHOW));
 
     assertThat(limit.atWork()).isEqualTo(WorkLimit.MOST - 1);
   }

@@ -14,9 +14,9 @@ import dev.stampede.server.RunningServer;
 import dev.stampede.server.ServerException;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.http.Answer;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import dev.stampede.server.http.Request;
 import java.net.URI;
 import java.time.Duration;
@@ -45,7 +45,7 @@ final class HttpAssignerTest {
     try (RunningServer server =
         placing(
             _ ->
-                Reply.ok(
+                JsonAnswer.ok(
                     Map.of(
                         "assignments",
                         List.of(
@@ -91,7 +91,7 @@ final class HttpAssignerTest {
         placing(
             body ->
                 switch (asked.size()) {
-                  case 1 -> Reply.ok(Map.of("places", List.of()));
+                  case 1 -> JsonAnswer.ok(Map.of("places", List.of()));
                   case 2 -> Problem.of(ProblemType.OVERLOADED, "no room");
                   default -> {
                     await(over);
@@ -124,7 +124,7 @@ final class HttpAssignerTest {
     for (JsonNode match : body.path("matches")) {
       places.add(Map.of("matchId", match.path("matchId").asString(), "connection", "host:7777"));
     }
-    return Reply.ok(Map.of("assignments", places));
+    return JsonAnswer.ok(Map.of("assignments", places));
   }
 
   private RunningServer placing(Function<JsonNode, Answer> placer) {

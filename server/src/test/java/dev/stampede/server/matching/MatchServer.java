@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stampede.matching.ticket.AssignOutcome;
 import dev.stampede.matching.ticket.Assignment;
 import dev.stampede.matching.ticket.AssignmentGroup;
-import dev.stampede.matching.ticket.Claim;
 import dev.stampede.matching.ticket.Lease;
+import dev.stampede.matching.ticket.TicketClaim;
 import dev.stampede.matching.ticket.TicketId;
 import dev.stampede.matching.ticket.TicketSettings;
 import dev.stampede.openmatch.CreateTicketRequest;
@@ -108,11 +108,11 @@ final class MatchServer implements AutoCloseable {
             CreateTicketRequest.newBuilder().setTicket(Ticket.getDefaultInstance()).build());
   }
 
-  Watched watch(String ticket) {
-    return watch(ticket, new Watched());
+  AssignmentObserver watch(String ticket) {
+    return watch(ticket, new AssignmentObserver());
   }
 
-  Watched watch(String ticket, Watched watched) {
+  AssignmentObserver watch(String ticket, AssignmentObserver watched) {
     asyncClient()
         .watchAssignments(
             WatchAssignmentsRequest.newBuilder().setTicketId(ticket).build(), watched);
@@ -122,7 +122,8 @@ final class MatchServer implements AutoCloseable {
   /** As a backend does it. */
   void assign(Assignment assignment, Ticket... tickets) {
     List<TicketId> ids = Stream.of(tickets).map(ticket -> new TicketId(ticket.getId())).toList();
-    Lease lease = store.leases().claim(Claim.of(Claim.MAX_TICKETS, Duration.ofSeconds(30)));
+    Lease lease =
+        store.leases().claim(TicketClaim.of(TicketClaim.MAX_TICKETS, Duration.ofSeconds(30)));
     assertThat(lease.tickets()).containsAll(ids);
     assertThat(store.leases().assign(lease.token(), List.of(new AssignmentGroup(ids, assignment))))
         .containsExactly(new AssignOutcome.Assigned());

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
-import dev.stampede.matching.ticket.Claim;
+import dev.stampede.matching.ticket.TicketClaim;
 import dev.stampede.matching.ticket.TicketId;
 import dev.stampede.matching.ticket.TicketSettings;
 import dev.stampede.openmatch.AcknowledgeBackfillRequest;
@@ -300,7 +300,7 @@ final class TicketCallsTest {
 
   private static boolean isCandidate(Ticket ticket) {
     var leases = server.store().leases();
-    var lease = leases.claim(Claim.of(Claim.MAX_TICKETS, Duration.ofSeconds(30)));
+    var lease = leases.claim(TicketClaim.of(TicketClaim.MAX_TICKETS, Duration.ofSeconds(30)));
     var _ = leases.release(lease.token(), lease.tickets());
     return lease.tickets().contains(new TicketId(ticket.getId()));
   }

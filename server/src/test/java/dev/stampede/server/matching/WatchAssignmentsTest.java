@@ -45,17 +45,17 @@ final class WatchAssignmentsTest {
   @Test
   void twoWatchersHearTheSameAndOneWhoComesLateHearsItAtOnce() {
     Ticket ticket = server.create();
-    Watched one = server.watch(ticket.getId());
-    Watched another = server.watch(ticket.getId());
+    AssignmentObserver one = server.watch(ticket.getId());
+    AssignmentObserver another = server.watch(ticket.getId());
     awaitWatchers(2);
 
     server.assign(Assignment.to("host:1"), ticket);
 
     one.awaitConnections("host:1");
     another.awaitConnections("host:1");
-    Watched late = server.watch(ticket.getId());
+    AssignmentObserver late = server.watch(ticket.getId());
     late.awaitConnections("host:1");
-    for (Watched each : List.of(one, another, late)) {
+    for (AssignmentObserver each : List.of(one, another, late)) {
       assertThat(each.isOpen()).as("there may be more to come").isTrue();
       each.cancel();
     }
@@ -84,7 +84,7 @@ final class WatchAssignmentsTest {
   void everyChangeIsToldOnce() throws Exception {
     Ticket ticket = server.create();
     Ticket other = server.create();
-    Watched watched = server.watch(ticket.getId());
+    AssignmentObserver watched = server.watch(ticket.getId());
     server.assign(Assignment.to("host:4"), ticket);
     server.assign(Assignment.to("host:5"), other);
     watched.awaitConnections("host:4");
@@ -107,8 +107,8 @@ final class WatchAssignmentsTest {
     List<Ticket> others = List.of(server.create(), server.create());
     server.assign(new Assignment("host:0", large), others.get(0));
     server.assign(new Assignment("host:1", large), others.get(1));
-    Watched reading = server.watch(ticket.getId());
-    Watched asleep = server.watch(ticket.getId(), new Watched(false));
+    AssignmentObserver reading = server.watch(ticket.getId());
+    AssignmentObserver asleep = server.watch(ticket.getId(), new AssignmentObserver(false));
     server.assign(new Assignment("host:0", large), ticket);
     List<String> all = new ArrayList<>(reading.awaitConnections("host:0"));
     for (int i = 1; i < CHANGES; i++) {
@@ -143,7 +143,7 @@ final class WatchAssignmentsTest {
     assertThat(server.watch("nobody").awaitEnd().getCode()).isEqualTo(Code.NOT_FOUND);
     assertThat(server.watch("ä").awaitEnd().getCode()).isEqualTo(Code.NOT_FOUND);
     Ticket ticket = server.create();
-    Watched watched = server.watch(ticket.getId());
+    AssignmentObserver watched = server.watch(ticket.getId());
 
     var _ =
         server
@@ -163,11 +163,11 @@ final class WatchAssignmentsTest {
   @Test
   void whoGoesOrRunsOutOfTimeLeavesNothingBehind() {
     Ticket ticket = server.create();
-    List<Watched> all = new ArrayList<>();
+    List<AssignmentObserver> all = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       all.add(server.watch(ticket.getId()));
     }
-    Watched hurried = new Watched();
+    AssignmentObserver hurried = new AssignmentObserver();
     server
         .asyncClient()
         .withDeadlineAfter(300, TimeUnit.MILLISECONDS)
@@ -176,7 +176,7 @@ final class WatchAssignmentsTest {
 
     assertThat(hurried.awaitEnd().getCode()).isEqualTo(Code.DEADLINE_EXCEEDED);
     awaitWatchers(20);
-    all.forEach(Watched::cancel);
+    all.forEach(AssignmentObserver::cancel);
 
     awaitWatchers(0);
     all.forEach(each -> assertThat(each.awaitEnd().getCode()).isEqualTo(Code.CANCELLED));
@@ -189,7 +189,7 @@ final class WatchAssignmentsTest {
     server.watch(ticket.getId()).cancel();
     awaitWatchers(0);
     int before = ManagementFactory.getThreadMXBean().getThreadCount();
-    List<Watched> all = new ArrayList<>();
+    List<AssignmentObserver> all = new ArrayList<>();
     for (int i = 0; i < WATCHERS; i++) {
       all.add(server.watch(ticket.getId()));
     }
@@ -200,7 +200,7 @@ final class WatchAssignmentsTest {
     all.forEach(each -> each.awaitConnections("host:3"));
 
     assertThat(during - before).as("threads more for %d watchers", WATCHERS).isLessThan(20);
-    all.forEach(Watched::cancel);
+    all.forEach(AssignmentObserver::cancel);
     awaitWatchers(0);
   }
 
@@ -209,8 +209,8 @@ final class WatchAssignmentsTest {
     GrpcSettings two = new GrpcSettings("127.0.0.1", 0, Duration.ofSeconds(5), 10, 2, false);
     try (MatchServer small = MatchServer.with(two)) {
       Ticket ticket = small.create();
-      Watched one = small.watch(ticket.getId());
-      Watched another = small.watch(ticket.getId());
+      AssignmentObserver one = small.watch(ticket.getId());
+      AssignmentObserver another = small.watch(ticket.getId());
       Eventually.within(MatchServer.PATIENCE)
           .until("both watch", () -> small.calls().watchers() == 2);
 
@@ -223,7 +223,7 @@ final class WatchAssignmentsTest {
           .until(
               "there is room again",
               () -> {
-                Watched next = small.watch(ticket.getId());
+                AssignmentObserver next = small.watch(ticket.getId());
                 Eventually.within(MatchServer.PATIENCE)
                     .until("it is decided", () -> !next.isOpen() || small.calls().watchers() == 2);
                 return next.isOpen();
@@ -236,7 +236,7 @@ final class WatchAssignmentsTest {
   void aServerThatStopsEndsItsWatchesSoThatClientsGoElsewhere() throws Exception {
     MatchServer stopping = MatchServer.start();
     Ticket ticket = stopping.create();
-    Watched watched = stopping.watch(ticket.getId());
+    AssignmentObserver watched = stopping.watch(ticket.getId());
     Eventually.within(MatchServer.PATIENCE)
         .until("it is watched", () -> stopping.calls().watchers() == 1);
 

@@ -8,7 +8,7 @@ import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
 import dev.stampede.server.config.SettingsException;
-import dev.stampede.server.config.Source;
+import dev.stampede.server.config.SettingsSource;
 import dev.stampede.server.logging.Logging;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TestDatabase;
@@ -94,7 +94,7 @@ final class WholeMatchmakerTest {
     environment.put("KAFKA_BOOTSTRAP_SERVERS", services.kafkaBootstrapServers());
     environment.put("KAFKA_TOPIC_PREFIX", services.freshTopicPrefix());
     environment.putAll(more);
-    return Settings.read(Source.of(environment), Mode.UP);
+    return Settings.read(SettingsSource.of(environment), Mode.UP);
   }
 
   private static CompletableFuture<String> play(Main where, double skill) {

@@ -2,7 +2,7 @@ package dev.stampede.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stampede.kafka.consumer.ConsumerOffice;
+import dev.stampede.kafka.consumer.ConsumerAdmin;
 import dev.stampede.kafka.consumer.ReaderLag;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -17,7 +17,7 @@ final class ConsumerMetersTest {
   @Test
   void theySayHowFarBehindItIsAndWhatWaitsForAPerson() {
     meters.lag(new ReaderLag(17, Duration.ofMillis(2_500), 4));
-    meters.see(new ConsumerOffice.Figures(2, 9, Optional.empty()));
+    meters.see(new ConsumerAdmin.Figures(2, 9, Optional.empty()));
 
     assertThat(gauge("lag")).isEqualTo(17);
     assertThat(gauge("lag.seconds")).isEqualTo(2.5);

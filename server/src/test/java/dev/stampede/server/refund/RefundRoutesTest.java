@@ -2,10 +2,10 @@ package dev.stampede.server.refund;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stampede.server.AtOnce;
+import dev.stampede.server.ConcurrentCalls;
+import dev.stampede.server.SaleClient;
+import dev.stampede.server.SaleClient.Answer;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleTalk;
-import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.server.auth.Role;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -139,11 +139,11 @@ final class RefundRoutesTest {
     assertThat(sale.getAs("dora", REFUNDS).status()).isEqualTo(403);
     String path = REFUNDS + "/" + UUID.randomUUID() + "/paid";
     String body = "{\"reference\":\"x\"}";
-    assertThat(sale.send(SaleTalk.json(sale.as("dora", Role.BUYER, path), "POST", body)).status())
+    assertThat(sale.send(SaleClient.json(sale.as("dora", Role.BUYER, path), "POST", body)).status())
         .isEqualTo(403);
     for (Role role : List.of(Role.SHOP, Role.OPERATOR)) {
       assertThat(sale.send(sale.as("eve", role, REFUNDS)).status()).isEqualTo(200);
-      assertThat(sale.send(SaleTalk.json(sale.as("eve", role, path), "POST", body)).status())
+      assertThat(sale.send(SaleClient.json(sale.as("eve", role, path), "POST", body)).status())
           .isEqualTo(404);
     }
   }
@@ -190,7 +190,7 @@ final class RefundRoutesTest {
       rush.add(() -> paid(due, reference));
     }
 
-    List<Answer> answers = AtOnce.run(rush);
+    List<Answer> answers = ConcurrentCalls.run(rush);
 
     assertThat(answers).filteredOn(answer -> answer.status() == 200).hasSize(1);
     assertThat(answers).filteredOn(answer -> answer.status() == 409).hasSize(7);
@@ -220,7 +220,7 @@ final class RefundRoutesTest {
 
   private static Answer settle(String id, String json) throws Exception {
     return sale.send(
-        SaleTalk.json(sale.as("shop", Role.SHOP, REFUNDS + "/" + id + "/paid"), "POST", json));
+        SaleClient.json(sale.as("shop", Role.SHOP, REFUNDS + "/" + id + "/paid"), "POST", json));
   }
 
   private static List<JsonNode> listed(String state, String reference) throws Exception {

@@ -22,12 +22,13 @@ final class SaleHistoryTest {
   private int samples;
   private final SaleHistory history = new SaleHistory(() -> recent, this::sample, clock);
 
-  private Map<ShowId, Sample> sample(Set<ShowId> shows, long at) {
+  private Map<ShowId, SaleSample> sample(Set<ShowId> shows, long at) {
     samples++;
     return shows.stream()
         .collect(
             Collectors.toMap(
-                show -> show, _ -> new Sample.Draft().with(Plot.SOLD, samples).at(at)));
+                show -> show,
+                _ -> new SaleSample.Draft().with(SampledFigure.SOLD, samples).at(at)));
   }
 
   @Test
@@ -40,7 +41,7 @@ final class SaleHistoryTest {
 
     long first = Instant.parse("2030-01-31T10:00:00Z").getEpochSecond();
     assertThat(history.of(SHOW))
-        .extracting(Sample::at)
+        .extracting(SaleSample::at)
         .containsExactly(first, first + 5, first + 10, first + 15, first + 20);
   }
 
@@ -50,7 +51,7 @@ final class SaleHistoryTest {
 
     assertThat(history.of(SHOW)).hasSize(SaleHistory.MAX_SAMPLES);
     assertThat(SaleHistory.MAX_SAMPLES).isEqualTo(180);
-    assertThat(history.of(SHOW).getLast().value(Plot.SOLD)).isEqualTo(samples);
+    assertThat(history.of(SHOW).getLast().value(SampledFigure.SOLD)).isEqualTo(samples);
     long now = clock.instant().getEpochSecond();
     assertThat(history.of(SHOW).getFirst().at()).isBetween(now - 900, now - 895);
     clock.advance(Duration.ofMinutes(10));
@@ -75,7 +76,7 @@ final class SaleHistoryTest {
 
     HistoryReply reply = HistoryReply.of(SHOW, clock.instant(), history.of(SHOW));
     assertThat(reply.at()).hasSize(2);
-    assertThat(reply.series()).hasSize(Plot.values().length);
+    assertThat(reply.series()).hasSize(SampledFigure.values().length);
     assertThat(reply.series().get("sold")).containsExactly(1, 2);
     assertThat(reply.series().get("waiting")).containsExactly(null, null);
   }
@@ -86,7 +87,7 @@ final class SaleHistoryTest {
     clock.advance(Duration.ofSeconds(-30));
     ticking(Duration.ofSeconds(10));
 
-    assertThat(history.of(SHOW)).extracting(Sample::at).isSorted().doesNotHaveDuplicates();
+    assertThat(history.of(SHOW)).extracting(SaleSample::at).isSorted().doesNotHaveDuplicates();
     assertThat(history.of(SHOW).getLast().at())
         .isLessThanOrEqualTo(clock.instant().getEpochSecond());
   }

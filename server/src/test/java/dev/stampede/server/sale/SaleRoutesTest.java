@@ -2,9 +2,9 @@ package dev.stampede.server.sale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.server.EventStreamClient;
+import dev.stampede.server.SaleClient.Answer;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleTalk.Answer;
-import dev.stampede.server.WatchedStream;
 import dev.stampede.server.auth.Role;
 import java.time.Duration;
 import java.util.List;
@@ -113,16 +113,16 @@ final class SaleRoutesTest {
   void aStreamSendsLooksAndSamplesOfWhatIsInTheHistory() throws Exception {
     String show = server.show("");
     String token = server.http().token("olga", Role.OPERATOR);
-    try (WatchedStream stream =
-        WatchedStream.open(
+    try (EventStreamClient stream =
+        EventStreamClient.open(
             server.http(), path(show, "/sale/stream"), "Authorization: Bearer " + token)) {
       assertThat(stream.head().getFirst()).contains("200");
-      WatchedStream.Event first = stream.next();
+      EventStreamClient.Event first = stream.next();
       assertThat(first.name()).isEqualTo("look");
       assertThat(json(first.data()).at("/seats/free").asLong()).isEqualTo(150);
       server.hold("ann", show, seats("A-1-1"));
-      WatchedStream.Event next = stream.next();
-      WatchedStream.Event sample = null;
+      EventStreamClient.Event next = stream.next();
+      EventStreamClient.Event sample = null;
       boolean held = false;
       while (sample == null || !held) {
         if (next.name().equals("sample")) {

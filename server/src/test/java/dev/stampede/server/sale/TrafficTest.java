@@ -9,9 +9,9 @@ import dev.stampede.engine.claim.ClaimListener.Step;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.ManualTicker;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.http.Reply;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -74,7 +74,7 @@ final class TrafficTest {
     traffic.committed(1);
     traffic.committed(1);
     traffic.committed(10);
-    assertThat(traffic.groups()).isEqualTo(new GroupSizes.Seen(3.0, 4.0, 10));
+    assertThat(traffic.groups()).isEqualTo(new RecentGroupSizes.Seen(3.0, 4.0, 10));
     traffic.committed(100_000);
     assertThat(traffic.groups().max()).isEqualTo(512);
   }
@@ -96,7 +96,7 @@ final class TrafficTest {
 
   @Test
   void aCounterElsewhereGrowsByWhatItIsMoreThanAMinuteAgo() {
-    Growth growth = new Growth(ticker);
+    CounterGrowth growth = new CounterGrowth(ticker);
     assertThat(growth.lastMinute(1_000)).isZero();
     for (int second = 1; second <= 120; second++) {
       ticker.advance(Duration.ofSeconds(1));
@@ -109,7 +109,7 @@ final class TrafficTest {
   private void claim(ShowId show, @Nullable Problem refusal) {
     traffic.answered(
         new Claim.Release(show, new Buyer("ann"), Optional.empty(), HoldId.fresh(0)),
-        refusal == null ? Reply.noContent() : refusal);
+        refusal == null ? JsonAnswer.noContent() : refusal);
   }
 
   private static Problem refusal() {

@@ -50,8 +50,8 @@ final class ManyWatchersTest {
         StuckClients stuck = new StuckClients(server, show, STREAM, STUCK)) {
       stuck.areStuck();
       long redisClients = redisClients();
-      try (WatchingProcess crowd =
-          WatchingProcess.start(server.http().port(), STREAM, WATCHERS, "A-10-78")) {
+      try (WatcherProcess crowd =
+          WatcherProcess.start(server.http().port(), STREAM, WATCHERS, "A-10-78")) {
         crowd.areWatching(Duration.ofMinutes(2));
 
         assertThat(server.streams().watchers()).isEqualTo(WATCHERS + STUCK);

@@ -9,8 +9,8 @@ import dev.stampede.engine.seats.SharedNews;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.server.EventStreamClient;
 import dev.stampede.server.ManualTicker;
-import dev.stampede.server.WatchedStream;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.StreamClient;
 import dev.stampede.server.limit.ClientNetwork;
@@ -45,7 +45,7 @@ final class QuietStreamsTest {
   @Test
   void aQuietStreamIsKeptAlive() throws Exception {
     try (SeatServer server = server();
-        WatchedStream stream = server.watch(STREAM, Optional.empty())) {
+        EventStreamClient stream = server.watch(STREAM, Optional.empty())) {
       String hello = stream.next().id();
       for (int quiet = 1; quiet <= 3; quiet++) {
         int expected = quiet;
@@ -70,7 +70,7 @@ final class QuietStreamsTest {
     try (SeatServer server = server();
         StuckClients stuck = new StuckClients(server, show, STREAM, 1)) {
       stuck.areStuck();
-      try (WatchedStream quick = server.watch(STREAM, Optional.empty())) {
+      try (EventStreamClient quick = server.watch(STREAM, Optional.empty())) {
         quick.next();
         assertThat(server.streams().watchers()).isEqualTo(2);
 

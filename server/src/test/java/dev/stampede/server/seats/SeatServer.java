@@ -6,9 +6,9 @@ import dev.stampede.engine.seats.SeatSource;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisSeatNews;
 import dev.stampede.redis.RedisSettings;
+import dev.stampede.server.EventStreamClient;
 import dev.stampede.server.Loop;
 import dev.stampede.server.RunningServer;
-import dev.stampede.server.WatchedStream;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.Freshness;
 import dev.stampede.server.limit.StreamSlots;
@@ -57,10 +57,10 @@ final class SeatServer implements AutoCloseable {
   }
 
   /** A client of a stream, new or coming back. */
-  WatchedStream watch(String path, Optional<String> lastId) throws IOException {
+  EventStreamClient watch(String path, Optional<String> lastId) throws IOException {
     return lastId.isPresent()
-        ? WatchedStream.open(server, path, "Last-Event-ID: " + lastId.get())
-        : WatchedStream.open(server, path);
+        ? EventStreamClient.open(server, path, "Last-Event-ID: " + lastId.get())
+        : EventStreamClient.open(server, path);
   }
 
   RunningServer http() {

@@ -8,9 +8,9 @@ import dev.stampede.engine.seats.SeatBoard;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.server.EventStreamClient;
+import dev.stampede.server.EventStreamClient.Event;
 import dev.stampede.server.RawHttp;
-import dev.stampede.server.WatchedStream;
-import dev.stampede.server.WatchedStream.Event;
 import dev.stampede.server.http.StreamClient;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.ManualClock;
@@ -53,7 +53,7 @@ final class SeatStreamsTest {
 
   @Test
   void aWatcherHearsWhatChanges() throws Exception {
-    try (WatchedStream stream = open()) {
+    try (EventStreamClient stream = open()) {
       assertThat(stream.head().getFirst()).isEqualTo("HTTP/1.1 200 OK");
       assertThat(stream.head()).contains("Content-Type: text/event-stream");
       Event hello = stream.next();
@@ -74,7 +74,7 @@ final class SeatStreamsTest {
 
   @Test
   void manyChangesAreFewFramesAndTheLastStateWins() throws Exception {
-    try (WatchedStream stream = open()) {
+    try (EventStreamClient stream = open()) {
       stream.next();
       long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
       int changes = 0;
@@ -108,7 +108,7 @@ final class SeatStreamsTest {
 
   @Test
   void aLapsedHoldIsToldWithinASecond() throws Exception {
-    try (WatchedStream stream = open()) {
+    try (EventStreamClient stream = open()) {
       stream.next();
       server.boards().committed(List.of(show.hold(3, Duration.ofMinutes(5))));
       assertThat(stream.next().data()).contains("\"h\"");
@@ -124,7 +124,7 @@ final class SeatStreamsTest {
   void aWatcherResumesOnAnotherServerWithWhatItMissed() throws Exception {
     try (SeatServer other = new SeatServer(prefix, show, clock, 10)) {
       String id;
-      try (WatchedStream stream = open()) {
+      try (EventStreamClient stream = open()) {
         stream.next();
         server.boards().committed(List.of(show.hold(1, HOUR)));
         id = stream.next().id();
@@ -140,7 +140,7 @@ final class SeatStreamsTest {
 
       for (String path : List.of(STREAM, STREAM + "?after=" + id)) {
         Optional<String> header = path.equals(STREAM) ? Optional.of(id) : Optional.empty();
-        try (WatchedStream resumed = other.watch(path, header)) {
+        try (EventStreamClient resumed = other.watch(path, header)) {
           assertThat(resumed.next().id()).isEqualTo(id);
           Event missed = resumed.next();
           assertThat(missed.data())
@@ -155,7 +155,7 @@ final class SeatStreamsTest {
   @Test
   void whoCannotBeContinuedIsToldToFetchAgain() throws Exception {
     for (String unknown : List.of("zzzz.5", "nonsense", "")) {
-      try (WatchedStream stream = server.watch(STREAM, Optional.of(unknown + " "))) {
+      try (EventStreamClient stream = server.watch(STREAM, Optional.of(unknown + " "))) {
         if (!unknown.isEmpty()) {
           stream.next();
           Event reset = stream.next();
@@ -175,7 +175,7 @@ final class SeatStreamsTest {
   @Test
   void aWatcherWhoDoesNotReadHoldsBackNobody() throws Exception {
     try (Socket slow = server.http().connect();
-        WatchedStream quick = open()) {
+        EventStreamClient quick = open()) {
       slow.getOutputStream()
           .write(RawHttp.head("GET " + STREAM).getBytes(StandardCharsets.US_ASCII));
       quick.next();
@@ -267,7 +267,7 @@ final class SeatStreamsTest {
   @Test
   void oneMoreThanTheLimitIsAskedToComeBack() throws Exception {
     try (SeatServer small = new SeatServer(prefix, show, clock, 1);
-        WatchedStream only = small.watch(STREAM, Optional.empty())) {
+        EventStreamClient only = small.watch(STREAM, Optional.empty())) {
       only.next();
 
       HttpResponse<String> refused = small.http().get(STREAM);
@@ -281,7 +281,7 @@ final class SeatStreamsTest {
   @Test
   void streamsEndWhenTheServerStops() throws Exception {
     SeatServer stopping = new SeatServer(prefix, show, clock, 10);
-    try (WatchedStream stream = stopping.watch(STREAM, Optional.empty())) {
+    try (EventStreamClient stream = stopping.watch(STREAM, Optional.empty())) {
       stream.next();
       long begun = System.nanoTime();
       stopping.close();
@@ -299,7 +299,7 @@ final class SeatStreamsTest {
     assertThat(server.streams().watchers()).isZero();
   }
 
-  private WatchedStream open() throws Exception {
+  private EventStreamClient open() throws Exception {
     return server.watch(STREAM, Optional.empty());
   }
 }

@@ -12,7 +12,7 @@ import dev.stampede.server.auth.Caller;
 import dev.stampede.server.auth.ExpectedClaims;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.auth.SessionCookies;
-import dev.stampede.server.http.Reply;
+import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.RouteSet;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -33,11 +33,11 @@ final class SessionRoutesTest {
               .get(
                   "/test/mine",
                   Access.requires(Role.BUYER),
-                  request -> Reply.ok(request.caller().sub()))
+                  request -> JsonAnswer.ok(request.caller().sub()))
               .post(
                   "/test/mine",
                   Access.requires(Role.BUYER),
-                  request -> Reply.ok(request.caller().sub()));
+                  request -> JsonAnswer.ok(request.caller().sub()));
 
   @Test
   void aTokenIsTradedForACookieThatIsGoodOnGetAlone() throws Exception {

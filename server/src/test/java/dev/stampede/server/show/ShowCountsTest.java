@@ -15,7 +15,7 @@ import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
-import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.Shows.Counts;
 import dev.stampede.engine.show.Shows.NewShow;
 import dev.stampede.postgres.Database;
@@ -86,7 +86,12 @@ final class ShowCountsTest {
                     Instant.parse("2030-01-01T20:00:00Z"),
                     new SeatMap(List.of(new Section.Mapped("A", 5, 10, 10))),
                     new ShowSettings(
-                        Instant.EPOCH, Gate.OPEN, 8, OptionalInt.empty(), HOLD, Optional.empty())))
+                        Instant.EPOCH,
+                        SaleSwitch.OPEN,
+                        8,
+                        OptionalInt.empty(),
+                        HOLD,
+                        Optional.empty())))
             .id();
   }
 

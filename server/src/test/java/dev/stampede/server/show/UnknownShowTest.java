@@ -11,7 +11,7 @@ import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
-import dev.stampede.engine.show.ShowTerms.Gate;
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.Shows.NewShow;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
@@ -53,7 +53,7 @@ final class UnknownShowTest {
           new SeatMap(List.of(new Section.Mapped("A", 5, 1, 4))),
           new ShowSettings(
               Instant.EPOCH,
-              Gate.OPEN,
+              SaleSwitch.OPEN,
               4,
               OptionalInt.empty(),
               Duration.ofMinutes(5),

@@ -3,9 +3,9 @@ package dev.stampede.server.waitingroom;
 import static dev.stampede.server.waitingroom.RoomServer.position;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.server.EventStreamClient;
+import dev.stampede.server.SaleClient.Answer;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleTalk.Answer;
-import dev.stampede.server.WatchedStream;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TcpProxy;
 import dev.stampede.testkit.TestServices;
@@ -104,12 +104,12 @@ final class LostLineTest {
       String show = server.waitingShow();
       server.join("ann", show);
       server.join("ben", show);
-      try (WatchedStream stream = server.watch("ben", show)) {
+      try (EventStreamClient stream = server.watch("ben", show)) {
         String before = token(stream.next());
 
         TestServices.shared().loseKeys(server.sale().keyPrefix());
 
-        WatchedStream.Event next = stream.next();
+        EventStreamClient.Event next = stream.next();
         assertThat(next.name()).as("%s", next).isEqualTo("place");
         assertThat(token(next)).as("of the next epoch").isNotEqualTo(before);
         assertThat(server.look("ben", show).status()).isEqualTo(200);
@@ -148,7 +148,7 @@ final class LostLineTest {
     }
   }
 
-  private static String token(WatchedStream.Event event) {
+  private static String token(EventStreamClient.Event event) {
     return JsonMapper.shared().readTree(event.data()).path("placeToken").asString();
   }
 }

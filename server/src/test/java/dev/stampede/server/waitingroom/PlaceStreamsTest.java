@@ -3,10 +3,10 @@ package dev.stampede.server.waitingroom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.waitingroom.LineLimits;
+import dev.stampede.server.EventStreamClient;
+import dev.stampede.server.EventStreamClient.Event;
+import dev.stampede.server.SaleClient;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleTalk;
-import dev.stampede.server.WatchedStream;
-import dev.stampede.server.WatchedStream.Event;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.StreamClient;
 import dev.stampede.testkit.Eventually;
@@ -41,7 +41,7 @@ final class PlaceStreamsTest {
     String show = server.waitingShow();
     server.join("ann", show);
     String token = server.join("ben", show).text("placeToken");
-    try (WatchedStream stream = server.watch("ben", show)) {
+    try (EventStreamClient stream = server.watch("ben", show)) {
       assertThat(stream.head().getFirst()).contains(" 200 ");
       assertThat(stream.head()).contains("Content-Type: text/event-stream");
       Event first = stream.next();
@@ -78,7 +78,7 @@ final class PlaceStreamsTest {
       server.join("ahead-" + i, show);
     }
     server.join("ann", show);
-    try (WatchedStream stream = server.watch("ann", show)) {
+    try (EventStreamClient stream = server.watch("ann", show)) {
       Event last = stream.next();
       for (int i = 0; i < 30; i++) {
         server.leave("ahead-" + i, show);
@@ -96,7 +96,7 @@ final class PlaceStreamsTest {
   void aClosedSaleEndsTheStream() throws Exception {
     String show = server.waitingShow();
     server.join("ann", show);
-    try (WatchedStream stream = server.watch("ann", show)) {
+    try (EventStreamClient stream = server.watch("ann", show)) {
       stream.next();
 
       server.sale().patch(show, "{\"closed\":true}");
@@ -111,7 +111,7 @@ final class PlaceStreamsTest {
   void whoIsNotInLineHearsItAsFromAnyCall() throws Exception {
     String show = server.waitingShow();
 
-    SaleTalk.Answer answer =
+    SaleClient.Answer answer =
         server
             .sale()
             .send(server.sale().as("nobody", Role.BUYER, RoomServer.path(show) + "/stream"));
@@ -142,8 +142,8 @@ final class PlaceStreamsTest {
                 .send(server.sale().http().to(RoomServer.path(show)).header("Cookie", pair))
                 .status())
         .isEqualTo(200);
-    try (WatchedStream stream =
-        WatchedStream.open(
+    try (EventStreamClient stream =
+        EventStreamClient.open(
             server.sale().http(), RoomServer.path(show) + "/stream", "Cookie: " + pair)) {
       assertThat(stream.next().name()).isEqualTo("place");
     }
@@ -172,7 +172,7 @@ final class PlaceStreamsTest {
       String show = own.waitingShow();
       own.join("silent", show);
       own.join("watching", show);
-      try (WatchedStream stream = own.watch("watching", show)) {
+      try (EventStreamClient stream = own.watch("watching", show)) {
         assertThat(json(stream.next()).path("position").asLong()).isEqualTo(2);
 
         assertThat(json(stream.next()).path("position").asLong())
@@ -190,7 +190,7 @@ final class PlaceStreamsTest {
   void aQuietStreamIsKeptAlive() throws Exception {
     String show = server.waitingShow();
     server.join("ann", show);
-    try (WatchedStream stream = server.watch("ann", show)) {
+    try (EventStreamClient stream = server.watch("ann", show)) {
       stream.next();
 
       // Again and again: a later frame, such as one with another estimate, is a sign of life too.
@@ -211,10 +211,10 @@ final class PlaceStreamsTest {
       String show = small.waitingShow();
       small.join("ann", show);
       small.join("ben", show);
-      try (WatchedStream only = small.watch("ann", show)) {
+      try (EventStreamClient only = small.watch("ann", show)) {
         only.next();
 
-        SaleTalk.Answer refused =
+        SaleClient.Answer refused =
             small
                 .sale()
                 .send(small.sale().as("ben", Role.BUYER, RoomServer.path(show) + "/stream"));
@@ -231,7 +231,7 @@ final class PlaceStreamsTest {
                 small.ticker().advance(StreamClient.KEEP_ALIVE);
                 return small.streams().watchers() == 0;
               });
-      try (WatchedStream next = small.watch("ben", show)) {
+      try (EventStreamClient next = small.watch("ben", show)) {
         assertThat(next.next().name()).isEqualTo("place");
       }
     }
@@ -242,7 +242,7 @@ final class PlaceStreamsTest {
     RoomServer stopping = RoomServer.start();
     String show = stopping.waitingShow();
     stopping.join("ann", show);
-    try (WatchedStream stream = stopping.watch("ann", show)) {
+    try (EventStreamClient stream = stopping.watch("ann", show)) {
       stream.next();
 
       stopping.close();
@@ -252,7 +252,7 @@ final class PlaceStreamsTest {
     }
   }
 
-  private static JsonNode untilAdmitted(WatchedStream stream) throws InterruptedException {
+  private static JsonNode untilAdmitted(EventStreamClient stream) throws InterruptedException {
     JsonNode place = json(stream.next());
     while (!place.path("state").asString().equals("admitted")) {
       place = json(stream.next());

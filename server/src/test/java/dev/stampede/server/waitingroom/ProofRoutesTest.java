@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.draw.DrawProof;
+import dev.stampede.engine.waitingroom.draw.DrawResult;
 import dev.stampede.engine.waitingroom.draw.DrawSecret;
-import dev.stampede.engine.waitingroom.draw.Drawn;
 import dev.stampede.engine.waitingroom.draw.EarlyArrivals;
 import dev.stampede.engine.waitingroom.draw.Hash;
 import dev.stampede.engine.waitingroom.draw.ProofCheck;
 import dev.stampede.engine.waitingroom.draw.ProofVerdict;
+import dev.stampede.server.SaleClient.Answer;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +62,7 @@ final class ProofRoutesTest {
   void afterTheDrawAnybodyCanComputeAllOfItFromThePages() throws Exception {
     String show = sale.show(SHUFFLED);
     String promised = proof(show, "").text("commitment");
-    Drawn drawn = sale.draws().draw(id(show), 0, () -> people(PEOPLE));
+    DrawResult drawn = sale.draws().draw(id(show), 0, () -> people(PEOPLE));
 
     Answer page = awaitDrawn(show);
     assertThat(page.text("commitment")).isEqualTo(promised);

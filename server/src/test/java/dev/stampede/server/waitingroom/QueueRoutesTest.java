@@ -4,9 +4,9 @@ import static dev.stampede.server.waitingroom.RoomServer.position;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.waitingroom.LineLimits;
-import dev.stampede.server.AtOnce;
+import dev.stampede.server.ConcurrentCalls;
+import dev.stampede.server.SaleClient.Answer;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.server.auth.Role;
 import dev.stampede.testkit.Eventually;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -80,7 +80,7 @@ final class QueueRoutesTest {
     String show = server.waitingShow();
     Callable<Answer> join = () -> server.join("ann", show);
 
-    List<Answer> answers = AtOnce.run(Collections.nCopies(100, join));
+    List<Answer> answers = ConcurrentCalls.run(Collections.nCopies(100, join));
 
     assertThat(answers).extracting(Answer::status).containsOnlyOnce(201).contains(200);
     assertThat(answers).extracting(RoomServer::position).containsOnly(1L);
@@ -97,7 +97,7 @@ final class QueueRoutesTest {
       joins.add(() -> server.join(buyer, show));
     }
 
-    List<Answer> answers = AtOnce.run(joins);
+    List<Answer> answers = ConcurrentCalls.run(joins);
 
     assertThat(answers)
         .extracting(RoomServer::position)

@@ -2,11 +2,11 @@ package dev.stampede.server.waitingroom;
 
 import dev.stampede.engine.waitingroom.LineLimits;
 import dev.stampede.engine.waitingroom.WaitingRooms;
+import dev.stampede.server.EventStreamClient;
 import dev.stampede.server.Loop;
 import dev.stampede.server.ManualTicker;
+import dev.stampede.server.SaleClient.Answer;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleTalk.Answer;
-import dev.stampede.server.WatchedStream;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.RouteSet;
@@ -118,8 +118,8 @@ final class RoomServer implements AutoCloseable {
     return sale.send(as(buyer, show).DELETE());
   }
 
-  WatchedStream watch(String buyer, String show) throws IOException {
-    return WatchedStream.open(
+  EventStreamClient watch(String buyer, String show) throws IOException {
+    return EventStreamClient.open(
         sale.http(),
         path(show) + "/stream",
         "Authorization: Bearer " + sale.http().token(buyer, Role.BUYER));

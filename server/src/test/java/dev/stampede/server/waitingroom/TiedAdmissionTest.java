@@ -3,9 +3,9 @@ package dev.stampede.server.waitingroom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.waitingroom.LineLimits;
-import dev.stampede.server.AtOnce;
+import dev.stampede.server.ConcurrentCalls;
+import dev.stampede.server.SaleClient.Answer;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.server.auth.Role;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,7 +94,7 @@ final class TiedAdmissionTest {
         IntStream.range(from, Math.min(from + AT_ONCE, WAITING))
             .<Callable<Answer>>mapToObj(i -> () -> server.join("buyer-" + i, show))
             .toList();
-    List<Answer> joined = AtOnce.run(joins);
+    List<Answer> joined = ConcurrentCalls.run(joins);
     for (int i = 0; i < joined.size(); i++) {
       assertThat(joined.get(i).status()).isEqualTo(201);
       line[(int) RoomServer.position(joined.get(i)) - 1] = "buyer-" + (from + i);

@@ -3,8 +3,8 @@ package dev.stampede.server.wallet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.claim.WalletLimits;
+import dev.stampede.server.SaleClient.Answer;
 import dev.stampede.server.SaleServer;
-import dev.stampede.server.SaleTalk.Answer;
 import dev.stampede.server.auth.Role;
 import java.net.http.HttpRequest;
 import java.util.ArrayList;

@@ -32,7 +32,7 @@ public final class Draw {
       maker.make(
           arrivals.names(), arrivals.nameFrom(i), arrivals.nameLength(i), unsorted, i * Hash.BYTES);
     }
-    int[] byLeaf = KeyOrder.of(unsorted, handedIn);
+    int[] byLeaf = KeySorter.of(unsorted, handedIn);
     int count = dropRepeated(unsorted, byLeaf, arrivals);
     byte[] leaves = new byte[count * Hash.BYTES];
     for (int i = 0; i < count; i++) {
@@ -46,7 +46,7 @@ public final class Draw {
   private static int dropRepeated(byte[] leaves, int[] byLeaf, EarlyArrivals arrivals) {
     int kept = 0;
     for (int index : byLeaf) {
-      if (kept == 0 || KeyOrder.compare(leaves, byLeaf[kept - 1], index) != 0) {
+      if (kept == 0 || KeySorter.compare(leaves, byLeaf[kept - 1], index) != 0) {
         byLeaf[kept++] = index;
       } else if (arrivals.arrival(index) < arrivals.arrival(byLeaf[kept - 1])) {
         byLeaf[kept - 1] = index;
@@ -65,7 +65,7 @@ public final class Draw {
     for (int at = 0; at < leaves.length; at += Hash.BYTES) {
       maker.make(leaves, at, keys, at);
     }
-    return KeyOrder.of(keys, count);
+    return KeySorter.of(keys, count);
   }
 
   public Hash root() {

@@ -43,7 +43,7 @@ public final class DrawSecret {
 
   /** The hash of the secret, public from the beginning. */
   public Hash commitment() {
-    return Hash.of(Sums.sha256().digest(bytes));
+    return Hash.of(Digests.sha256().digest(bytes));
   }
 
   /** The secret in the form in which it is stored. */
@@ -57,7 +57,7 @@ public final class DrawSecret {
   }
 
   Mac mac() {
-    return Sums.hmac(bytes);
+    return Digests.hmac(bytes);
   }
 
   @Override

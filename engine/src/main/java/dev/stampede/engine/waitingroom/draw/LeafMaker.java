@@ -16,7 +16,7 @@ public final class LeafMaker {
 
   private static final byte LEAF = 0x00;
 
-  private final MessageDigest sum = Sums.sha256();
+  private final MessageDigest sum = Digests.sha256();
   private final Mac nonces;
   private final byte[] show;
   private final byte[] nonce = new byte[Hash.BYTES];
@@ -31,7 +31,7 @@ public final class LeafMaker {
   public static Hash leaf(Buyer buyer, Nonce nonce) {
     byte[] name = buyer.sub().getBytes(UTF_8);
     byte[] leaf = new byte[Hash.BYTES];
-    make(Sums.sha256(), name, 0, name.length, nonce.bytes(), leaf, 0);
+    make(Digests.sha256(), name, 0, name.length, nonce.bytes(), leaf, 0);
     return Hash.of(leaf);
   }
 
@@ -39,7 +39,7 @@ public final class LeafMaker {
   void make(byte[] names, int from, int length, byte[] leaves, int at) {
     nonces.update(show);
     nonces.update(names, from, length);
-    Sums.finish(nonces, nonce, 0);
+    Digests.finish(nonces, nonce, 0);
     make(sum, names, from, length, nonce, leaves, at);
   }
 
@@ -50,6 +50,6 @@ public final class LeafMaker {
     sum.update((byte) length);
     sum.update(names, from, length);
     sum.update(nonce, 0, Nonce.BYTES);
-    Sums.finish(sum, leaves, at);
+    Digests.finish(sum, leaves, at);
   }
 }

@@ -26,14 +26,14 @@ final class MerkleTree {
   /** The leaves lie one after the other, sorted; there may be more room behind them. */
   static Hash root(byte[] sortedLeaves, int count) {
     byte[] level = Arrays.copyOf(sortedLeaves, count * Hash.BYTES);
-    MessageDigest sum = Sums.sha256();
+    MessageDigest sum = Digests.sha256();
     int width = count;
     while (width > 1) {
       int pairs = width / 2;
       for (int i = 0; i < pairs; i++) {
         sum.update(NODE);
         sum.update(level, 2 * i * Hash.BYTES, 2 * Hash.BYTES);
-        Sums.finish(sum, level, i * Hash.BYTES);
+        Digests.finish(sum, level, i * Hash.BYTES);
       }
       if (width % 2 == 1) {
         System.arraycopy(level, (width - 1) * Hash.BYTES, level, pairs * Hash.BYTES, Hash.BYTES);

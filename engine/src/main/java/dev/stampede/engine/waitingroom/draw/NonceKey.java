@@ -55,7 +55,7 @@ public final class NonceKey {
   }
 
   Mac mac() {
-    return Sums.hmac(bytes);
+    return Digests.hmac(bytes);
   }
 
   /** The key stays out of logs. */

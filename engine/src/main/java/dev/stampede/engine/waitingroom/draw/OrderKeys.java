@@ -22,6 +22,6 @@ final class OrderKeys {
   void make(byte[] leaves, int from, byte[] keys, int at) {
     mac.update(root);
     mac.update(leaves, from, Hash.BYTES);
-    Sums.finish(mac, keys, at);
+    Digests.finish(mac, keys, at);
   }
 }

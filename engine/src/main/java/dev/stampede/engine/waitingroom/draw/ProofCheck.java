@@ -52,7 +52,7 @@ public final class ProofCheck {
 
   private boolean isBehindTheLast() {
     int byKey = Arrays.compareUnsigned(lastKey, key);
-    return byKey < 0 || (byKey == 0 && KeyOrder.compare(leaves, kept - 2, kept - 1) < 0);
+    return byKey < 0 || (byKey == 0 && KeySorter.compare(leaves, kept - 2, kept - 1) < 0);
   }
 
   /** The place of a leaf among those added, counted from 1; empty if it is not among them. */
@@ -75,10 +75,10 @@ public final class ProofCheck {
     if (handedIn != said.leaves()) {
       return new ProofVerdict.WrongCount(said.leaves(), handedIn);
     }
-    int[] byLeaf = KeyOrder.of(leaves, kept);
+    int[] byLeaf = KeySorter.of(leaves, kept);
     byte[] sorted = new byte[kept * Hash.BYTES];
     for (int i = 0; i < kept; i++) {
-      if (i > 0 && KeyOrder.compare(leaves, byLeaf[i - 1], byLeaf[i]) == 0) {
+      if (i > 0 && KeySorter.compare(leaves, byLeaf[i - 1], byLeaf[i]) == 0) {
         return new ProofVerdict.LeafTwice(Hash.at(leaves, byLeaf[i] * Hash.BYTES));
       }
       System.arraycopy(leaves, byLeaf[i] * Hash.BYTES, sorted, i * Hash.BYTES, Hash.BYTES);

@@ -80,7 +80,7 @@ final class MerkleTreeTest {
   }
 
   private static byte[] sha(byte[]... parts) {
-    MessageDigest sum = Sums.sha256();
+    MessageDigest sum = Digests.sha256();
     for (byte[] part : parts) {
       sum.update(part);
     }

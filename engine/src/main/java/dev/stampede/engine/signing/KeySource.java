@@ -1,9 +1,0 @@
-package dev.stampede.engine.signing;
-
-/** Reads the deployment's signing keys. */
-@FunctionalInterface
-public interface KeySource {
-
-  /** Reads all keys as they are now; throws when they cannot be read. */
-  SigningKeys read();
-}

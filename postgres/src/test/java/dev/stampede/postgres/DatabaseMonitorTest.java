@@ -1,0 +1,109 @@
+package dev.stampede.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stampede.testkit.Sql;
+import dev.stampede.testkit.TcpProxy;
+import dev.stampede.testkit.TestDatabase;
+import dev.stampede.testkit.TestServices;
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** D13: what counts as away, and what does not. */
+final class DatabaseMonitorTest {
+
+  private final AtomicLong nanos = new AtomicLong();
+  private TestDatabase database;
+  private TcpProxy wire;
+  private DatabaseMonitor watch;
+
+  @BeforeEach
+  void start() {
+    database = TestServices.shared().freshDatabase();
+    int port = URI.create(database.url()).getPort();
+    wire = TcpProxy.to(port);
+    String url = database.url().replace(":" + port + "/", ":" + wire.port() + "/");
+    PostgresSettings settings =
+        new PostgresSettings(DatabaseUrl.parse(url), 2, Duration.ofSeconds(10));
+    watch = new DatabaseMonitor(settings, nanos::get);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    watch.close();
+    wire.close();
+    database.close();
+  }
+
+  @Test
+  void whoAnswersIsThere() {
+    nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+
+    watch.look();
+
+    assertThat(watch.isAway()).isFalse();
+    assertThat(watch.silence()).isZero();
+  }
+
+  @Test
+  void whereNobodyListensItIsAwayAtOnce() throws Exception {
+    watch.look();
+    wire.close();
+
+    watch.look();
+
+    assertThat(watch.isAway()).isTrue();
+  }
+
+  @Test
+  void whoEndsEveryConnectionIsAwayAfterThreeLooks() {
+    wire.cutOff();
+
+    watch.look();
+    watch.look();
+    assertThat(watch.isAway()).isFalse();
+    watch.look();
+    assertThat(watch.isAway()).isTrue();
+
+    wire.mend();
+    watch.look();
+    assertThat(watch.isAway()).isFalse();
+  }
+
+  @Test
+  void oneLateAnswerIsNoOutageButSilenceIs() {
+    watch.look();
+    wire.freeze();
+
+    watch.look();
+    assertThat(watch.isAway()).isFalse();
+    nanos.addAndGet(DatabaseMonitor.SILENCE.plusMillis(1).toNanos());
+    watch.look();
+    assertThat(watch.isAway()).isTrue();
+
+    wire.thaw();
+    watch.look();
+    assertThat(watch.isAway()).isFalse();
+  }
+
+  @Test
+  void thatItsOwnSessionWasEndedMeansNothing() throws Exception {
+    watch.look();
+    try (Connection connection = new Sql(database.url()).connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+              + " WHERE application_name = 'stampede-watch' AND datname = current_database()");
+    }
+
+    watch.look();
+
+    assertThat(watch.isAway()).isFalse();
+  }
+}

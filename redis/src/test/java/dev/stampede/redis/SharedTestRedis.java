@@ -1,0 +1,100 @@
+package dev.stampede.redis;
+
+import dev.stampede.redis.RedisSettings.Access;
+import dev.stampede.testkit.ClusterRedis;
+import dev.stampede.testkit.SentinelRedis;
+import dev.stampede.testkit.SharedTopologies;
+import dev.stampede.testkit.TestServices;
+import io.lettuce.core.KeyScanArgs;
+import io.lettuce.core.ScanCursor;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/** A Redis that others share, whatever its shape, under a prefix of one's own. */
+final class SharedTestRedis {
+
+  private final String prefix = TestServices.shared().freshKeyPrefix();
+  private final RedisSettings settings;
+  private final Redis redis;
+
+  SharedTestRedis(RedisSettings settings) {
+    this.settings = settings;
+    this.redis = Redis.open(settings);
+  }
+
+  static RedisSettings.Single single() {
+    return RedisSettings.Single.parse(TestServices.shared().redisUrl());
+  }
+
+  static RedisSettings sentinels() {
+    return sentinels(SharedTopologies.sentinels());
+  }
+
+  static RedisSettings sentinels(SentinelRedis redis) {
+    return new RedisSettings.Sentinel(
+        nodes(redis.sentinels()), SentinelRedis.MASTER, 0, Access.OPEN);
+  }
+
+  static RedisSettings cluster() {
+    return cluster(SharedTopologies.cluster());
+  }
+
+  static RedisSettings cluster(ClusterRedis redis) {
+    return new RedisSettings.Cluster(nodes(redis.nodes()), Access.OPEN);
+  }
+
+  private static List<RedisNode> nodes(String named) {
+    return Pattern.compile(",").splitAsStream(named).map(RedisNode::parse).toList();
+  }
+
+  RedisSettings settings() {
+    return settings;
+  }
+
+  String prefix() {
+    return prefix;
+  }
+
+  Redis redis() {
+    return redis;
+  }
+
+  static <T> T now(CompletionStage<T> asked) throws Exception {
+    return asked.toCompletableFuture().get(5, TimeUnit.SECONDS);
+  }
+
+  String value(String key) throws Exception {
+    return now(redis.commands().get(key));
+  }
+
+  long lastsMillis(String key) throws Exception {
+    return now(redis.commands().pttl(key));
+  }
+
+  /** As if Redis had been emptied, for us alone. */
+  void loseEverything() throws Exception {
+    List<String> all = keys();
+    if (!all.isEmpty()) {
+      now(redis.commands().del(all.toArray(String[]::new)));
+    }
+  }
+
+  List<String> keys() throws Exception {
+    List<String> found = new java.util.ArrayList<>();
+    ScanCursor cursor = ScanCursor.INITIAL;
+    do {
+      var page =
+          now(redis.commands().scan(cursor, KeyScanArgs.Builder.matches(prefix + "*").limit(1000)));
+      found.addAll(page.getKeys());
+      cursor = page;
+    } while (!cursor.isFinished());
+    return found;
+  }
+
+  void end() throws Exception {
+    loseEverything();
+    redis.close();
+  }
+}

@@ -1,0 +1,142 @@
+package dev.stampede.server;
+
+import dev.stampede.engine.alert.AlertStore;
+import dev.stampede.engine.alert.Alerts;
+import dev.stampede.engine.alert.Rule;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.DatabaseTimeouts;
+import dev.stampede.postgres.PostgresAlertStore;
+import dev.stampede.server.alert.AlertRoutes;
+import dev.stampede.server.alert.AlertRules;
+import dev.stampede.server.health.DependencyStatus;
+import dev.stampede.server.health.Health;
+import dev.stampede.server.metrics.AlertMeters;
+import dev.stampede.server.metrics.DatabaseMeters;
+import dev.stampede.server.metrics.SaleAnswerCounts;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * The part of the wiring that watches all others: rules, the loops that look at them, and where
+ * what fires is written down. A piece of {@link Main}, as {@link ClaimSubsystem} is.
+ */
+final class AlertSubsystem implements AutoCloseable {
+
+  /** The parts that are watched. */
+  record Desks(
+      ClaimSubsystem claims,
+      JobSubsystem jobs,
+      RelaySubsystem relay,
+      VerifySubsystem verify,
+      RewindRecovery rewind,
+      Activity activity) {}
+
+  private static final Duration QUIET_TICK = Duration.ofSeconds(10);
+
+  private final ClosingStack started = new ClosingStack();
+  private final SaleAnswerCounts answers;
+  private final AlertMeters meters;
+  private final AlertStore book;
+  private final Activity activity;
+  private final InstantSource clock;
+  private final List<Rule> rules = new ArrayList<>();
+  private final AtomicReference<Alerts> alerts = new AtomicReference<>();
+
+  /**
+   * Gathers the rules; nobody looks at them yet.
+   *
+   * @param alertRows at so many events that have not been sent
+   */
+  AlertSubsystem(
+      Database database,
+      Desks desks,
+      Health health,
+      int alertRows,
+      InstantSource clock,
+      MeterRegistry registry) {
+    this.book = new PostgresAlertStore(database);
+    this.clock = clock;
+    this.activity = desks.activity();
+    this.answers = new SaleAnswerCounts(registry);
+    this.meters = new AlertMeters(registry);
+    bind(database, registry);
+    DatabaseTimeouts timeouts = database.timeouts();
+    rules.addAll(
+        AlertRules.ofThisServer(
+            answers,
+            desks.claims()::locks,
+            () ->
+                timeouts.count(DatabaseTimeouts.Kind.TRANSACTION)
+                    + timeouts.count(DatabaseTimeouts.Kind.STATEMENT)
+                    + timeouts.count(DatabaseTimeouts.Kind.SILENCE)));
+    rules.addAll(
+        AlertRules.ofAll(
+            desks.relay()::lag,
+            desks.relay()::isTooFarBehind,
+            alertRows,
+            desks.jobs()::figures,
+            desks.verify()::known));
+    rules.add(AlertRules.rewound(desks.rewind()::rewoundAt, clock));
+    rules.addAll(AlertRules.ofServices(() -> awake(health.services())));
+  }
+
+  /** Keeps the pace of a sale while a service is down, so that it is checked as often. */
+  private List<DependencyStatus> awake(List<DependencyStatus> services) {
+    if (services.stream().anyMatch(service -> service.state().equals("down"))) {
+      activity.signHere();
+    }
+    return services;
+  }
+
+  private static void bind(Database database, MeterRegistry registry) {
+    Map<String, IntSupplier> connections = new LinkedHashMap<>();
+    connections.put("active", () -> database.poolUse().active());
+    connections.put("idle", () -> database.poolUse().idle());
+    connections.put("waiting", () -> database.poolUse().waiting());
+    connections.put("most", () -> database.poolUse().most());
+    Map<String, LongSupplier> timeouts = new LinkedHashMap<>();
+    for (DatabaseTimeouts.Kind kind : DatabaseTimeouts.Kind.values()) {
+      timeouts.put(kind.name().toLowerCase(Locale.ROOT), () -> database.timeouts().count(kind));
+    }
+    DatabaseMeters.bind(registry, connections, timeouts);
+  }
+
+  /** Returns the counters to which buyers' answers are to be reported. */
+  SaleAnswerCounts answers() {
+    return answers;
+  }
+
+  AlertRoutes routes() {
+    return new AlertRoutes(
+        book,
+        () -> {
+          Alerts looking = alerts.get();
+          return looking == null ? List.of() : looking.own();
+        });
+  }
+
+  /** Begins to look, now that this server has a name. */
+  void start(String server) {
+    Alerts looking = new Alerts(server, rules, book, clock);
+    alerts.set(looking);
+    meters.show(rules, looking::firing);
+    activity.notQuietWhile(() -> !looking.firing().isEmpty());
+    LoopInterval ticks = activity.pace(Alerts.TICK, QUIET_TICK);
+    started.add(Loop.start("alert rules", ticks, looking::look));
+    started.add(Loop.start("alert book", ticks, looking::write));
+  }
+
+  @Override
+  public void close() {
+    started.close();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.stampede.server;
+
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.DatabaseMonitor;
+import dev.stampede.postgres.DatabaseUrl;
+import dev.stampede.postgres.ReadRouter;
+import dev.stampede.postgres.Replica;
+import dev.stampede.server.claim.ClaimAnswerListener;
+import dev.stampede.server.health.Dependency;
+import dev.stampede.server.http.Freshness;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The part of the wiring that knows where to read: whether the primary is there, how far behind the
+ * replica is, and how old that makes what we show. A piece of {@link Main}, as {@link
+ * ClaimSubsystem} is.
+ */
+final class ReadSubsystem implements AutoCloseable {
+
+  private static final Duration TIDY_EVERY = Duration.ofSeconds(1);
+
+  private final ClosingStack started = new ClosingStack();
+  private final DatabaseMonitor watch;
+  private final Optional<Replica> replica;
+  private final ReadRouter reads;
+
+  ReadSubsystem(
+      Database database,
+      Optional<DatabaseUrl> replicaUrl,
+      Activity activity,
+      MeterRegistry registry) {
+    this.watch = database.watch();
+    this.replica = replicaUrl.map(url -> started.add(new Replica(url, database)));
+    this.reads = new ReadRouter(database, replica);
+    activity.notQuietWhile(watch::isAway);
+    LoopInterval looks = activity.pace(DatabaseMonitor.LOOK_EVERY, DatabaseMonitor.QUIET_LOOK);
+    started.add(Loop.start("database watch", looks, watch::look));
+    Gauge.builder("stampede.database.away", watch, seen -> seen.isAway() ? 1 : 0)
+        .description("1 while the primary database cannot be written to")
+        .register(registry);
+    replica.ifPresent(
+        copy -> {
+          started.add(Loop.start("replica watch", Replica.LOOK_EVERY, copy::look));
+          started.add(Loop.start("recent writers", TIDY_EVERY, reads::tidy));
+          Gauge.builder("stampede.replica.lag", copy, seen -> seen.behind().toMillis() / 1e3)
+              .description("How far behind the replica is")
+              .baseUnit("seconds")
+              .register(registry);
+          counted(registry, "replica", ReadRouter::fromReplica);
+          counted(registry, "primary", ReadRouter::fromPrimary);
+        });
+  }
+
+  private void counted(MeterRegistry registry, String from, ToDoubleFunction<ReadRouter> count) {
+    FunctionCounter.builder("stampede.reads", reads, count)
+        .description("Lists and history, by where they were read")
+        .tag("from", from)
+        .register(registry);
+  }
+
+  ReadRouter reads() {
+    return reads;
+  }
+
+  /** While the primary is away, nothing is newer than its last word, nor than the replica. */
+  Freshness freshness() {
+    return () -> watch.isAway() ? Optional.of(age()) : Optional.empty();
+  }
+
+  private Duration age() {
+    Duration silence = watch.silence();
+    return reads.behind().filter(behind -> behind.compareTo(silence) > 0).orElse(silence);
+  }
+
+  /** Wraps the listener: a buyer who has claimed reads the result from the primary. */
+  ClaimAnswerListener noting(ClaimAnswerListener listener) {
+    return (claim, answer) -> {
+      reads.wrote(claim.buyer());
+      listener.answered(claim, answer);
+    };
+  }
+
+  /** The replica, where there is one. */
+  Optional<Dependency> part(Duration within) {
+    return replica.map(
+        copy -> new Dependency("postgresql-replica", false, () -> copy.ping(within)));
+  }
+
+  @Override
+  public void close() {
+    started.close();
+  }
+}
