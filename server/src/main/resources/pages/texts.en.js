@@ -188,7 +188,7 @@ export default {
     forbidden: "This is not for buyers.",
     "not-found": "There is nothing here, or it is not yours.",
     "seat-taken": "Somebody was faster. The map shows what is free now.",
-    "not-available": "Not so many seats of that kind are free. Ask for fewer, or elsewhere.",
+    "not-available": "Not enough matching seats are free. Ask for fewer, or elsewhere.",
     "sale-not-open": "The sale has not opened yet.",
     "sale-paused": "The sale is paused for the moment. Seats that you hold can still be paid.",
     "sale-closed": "The sale is closed.",

@@ -207,7 +207,7 @@ final class VerifyTest {
     try (Command verify = Command.stampede(folder, Map.of(), "verify")) {
       assertThat(verify.exitCode()).isEqualTo(2);
       assertThat(verify.output())
-          .contains("DATABASE_URL is missing", "is missing; say where it is")
+          .contains("DATABASE_URL is missing", "is missing; set the service's address")
           .doesNotContain("AUTH_SECRET", "KAFKA_BOOTSTRAP_SERVERS", "\tat ");
     }
     try (Command verify = verify("--most", "0")) {
@@ -228,7 +228,7 @@ final class VerifyTest {
       try (Command verify = Command.stampede(folder, environment, "verify")) {
         assertThat(verify.exitCode()).isEqualTo(2);
         assertThat(verify.output())
-            .contains("steps to the schema of this version")
+            .contains("migrations of this version; start a server of this version")
             .doesNotContain("\tat ");
       }
     }

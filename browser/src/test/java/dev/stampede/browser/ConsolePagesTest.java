@@ -279,7 +279,7 @@ final class ConsolePagesTest extends OpenShop {
       operator.sees("[data-panel='parked']", "a moth ate it");
 
       press(operator, show + "/A-1-1", "Go on with it");
-      operator.sees("[data-panel='parked']", "0 messages had their effect, the next has not");
+      operator.sees("[data-panel='parked']", "0 messages were handled, the next one was not");
 
       press(operator, show + "/A-1-1", "Drop the message");
       operator.presses("No, leave it").sees("[data-panel='parked']", show + "/A-1-1");

@@ -122,7 +122,7 @@ final class CheckPlace implements Callable<Integer> {
             .orElseThrow(
                 () ->
                     CannotCheckException.wrongUse(
-                        "--place-token has no nonce: whoever was given it was not to be drawn"));
+                        "--place-token has no nonce: its buyer was not part of the draw"));
     return Optional.of(LeafMaker.leaf(place.buyer(), nonce));
   }
 

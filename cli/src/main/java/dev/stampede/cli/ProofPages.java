@@ -75,7 +75,7 @@ final class ProofPages implements AutoCloseable {
         }
         default ->
             throw CannotCheckException.notProven(
-                "%s answered %d; nothing can be said".formatted(address, answer.statusCode()));
+                "%s answered %d; no check is possible".formatted(address, answer.statusCode()));
       }
     }
   }

@@ -134,7 +134,7 @@ final class StartupPrinter implements ServiceListener {
 
   @Override
   public void died(ServiceKind service, int exitCode, String lastLines) {
-    line("✗", name(service), "died (exit code " + exitCode + "), restarting; its last words:", "");
+    line("✗", name(service), "died (exit code " + exitCode + "), restarting; its last lines:", "");
     lastLines.lines().forEach(words -> out.println("      " + words));
   }
 

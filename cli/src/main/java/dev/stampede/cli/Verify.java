@@ -30,14 +30,14 @@ import picocli.CommandLine.Option;
     name = "verify",
     description = {
       "Compare what a deployment has written down: seats, events, holds, bookings, points, the outbox and Redis.",
-      "Where they are is said by the settings of the server (DATABASE_URL and REDIS_*). Nothing is changed."
+      "The settings of the server (DATABASE_URL and REDIS_*) say where they are. Verify changes nothing."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
       "0:all of it agrees",
-      "1:something does not, and is named",
+      "1:something does not agree, and the report names it",
       "2:wrong options or settings, or nothing to look at where they point"
     })
 final class Verify implements Callable<Integer> {
@@ -68,7 +68,7 @@ final class Verify implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "" + DEFAULT_NAMED,
       description =
-          "name so many of each part, 1.."
+          "name at most N of each part, 1.."
               + MAX_NAMED
               + " (default ${DEFAULT-VALUE}); all are counted")
   private int most;

@@ -24,7 +24,7 @@ public record ServiceReporter(Consumer<String> said) implements ServiceListener 
   @Override
   public void died(ServiceKind service, int exitCode, String lastLines) {
     said.accept(
-        "%s died with exit code %d; this run is worth nothing. Its last words:%n%s"
+        "%s died with exit code %d; this run is not valid. Its last lines:%n%s"
             .formatted(service.label(), exitCode, lastLines));
   }
 

@@ -25,7 +25,7 @@ final class Unprivileged {
       return USER_NAMESPACE;
     } catch (EmbeddedException e) {
       throw new EmbeddedException(
-          "PostgreSQL refuses to run as root, and a user namespace is not to be had here (%s); run as an ordinary user, or set DATABASE_URL"
+          "PostgreSQL refuses to run as root, and this machine allows no user namespace (%s); run as an ordinary user, or set DATABASE_URL"
               .formatted(e.getMessage()),
           e);
     }

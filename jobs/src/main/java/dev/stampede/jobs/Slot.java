@@ -48,7 +48,7 @@ final class Slot {
     try {
       run(next);
     } catch (RuntimeException | Error e) {
-      log.error("a run of job {} broke in our own code and is given back", next.run().id(), e);
+      log.error("job {} failed in the worker's own code and is given back", next.run().id(), e);
       if (end()) {
         desk.giveBack(next.run());
       }

@@ -112,7 +112,7 @@ final class WorkerLease {
       return beat;
     }
     log.warn(
-        "worker {} ({}) gave no sign of life for more than {} ms; its jobs were given to others",
+        "worker {} ({}) sent no heartbeat for more than {} ms; other workers have its jobs",
         worker,
         name,
         length.toMillis());

@@ -85,7 +85,7 @@ final class WorkerLoop implements AutoCloseable {
     } catch (Exception | Error e) {
       if (!failing) {
         failing = true;
-        log.warn("{} failed and will be tried every {} ms", name, AFTER_FAILURE.toMillis(), e);
+        log.warn("{} failed; the worker retries it every {} ms", name, AFTER_FAILURE.toMillis(), e);
       }
       pause(AFTER_FAILURE);
     }

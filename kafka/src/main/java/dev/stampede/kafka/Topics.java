@@ -84,7 +84,7 @@ public final class Topics {
       case AuthorizationException _ when exists(topic) -> Optional.empty();
       case AuthorizationException e ->
           Optional.of(
-              "topic %s does not exist and we may not create it (%s); create it with %d partitions, or grant CREATE on it"
+              "topic %s does not exist and this server may not create it (%s); create it with %d partitions, or grant CREATE on it"
                   .formatted(topic, e.getMessage(), settings.partitions()));
       default ->
           Optional.of(

@@ -42,7 +42,7 @@ final class LockWatchdog implements AutoCloseable {
             tick();
           }
         } catch (RuntimeException | Error e) {
-          log.warn("a look at the locks failed; the next is in {} ms", EVERY.toMillis(), e);
+          log.warn("checking the locks failed; the next check is in {} ms", EVERY.toMillis(), e);
         }
       }
     } catch (InterruptedException e) {

@@ -58,7 +58,7 @@ final class CommitInquiry {
         log.debug("an inquiry into transaction {} got no answer yet", transaction, e);
       }
       if (System.nanoTime() + pause.toNanos() > end || Thread.currentThread().isInterrupted()) {
-        log.warn("what became of transaction {} could not be found out in time", transaction);
+        log.warn("no answer in time on whether transaction {} committed", transaction);
         return Fate.UNKNOWN;
       }
       LockSupport.parkNanos(pause.toNanos());

@@ -36,7 +36,7 @@ record CommitNews(List<SeatChange> changes, List<BookedPass> passes) {
         }
       } catch (RuntimeException | Error e) {
         log.error(
-            "news of {} committed changes and {} spent passes could not be given",
+            "failed to give the news of {} committed changes and {} spent passes",
             changes.size(),
             passes.size(),
             e);

@@ -109,7 +109,7 @@ public final class Database implements AutoCloseable {
       return new HikariDataSource(config);
     } catch (SQLException | RuntimeException e) {
       throw new DatabaseException(
-          "PostgreSQL did not let us in at %s as %s; is it running, version 17 or later, and is DATABASE_URL right? (%s)"
+          "cannot connect to PostgreSQL at %s as %s; is it running, version 17 or later, and is DATABASE_URL right? (%s)"
               .formatted(settings.url().hosts(), settings.url().credentials(), rootMessage(e)),
           e);
     }
@@ -132,7 +132,7 @@ public final class Database implements AutoCloseable {
   Connection connection() throws SQLException {
     if (watch.isAway()) {
       throw new SQLTransientConnectionException(
-          "PostgreSQL is away at %s, as looked at every %d ms"
+          "PostgreSQL at %s is unavailable; the server checks it every %d ms"
               .formatted(settings.url().hosts(), DatabaseMonitor.LOOK_EVERY.toMillis()));
     }
     Duration wait = RequestDeadline.left(POOL_WAIT);
@@ -150,7 +150,7 @@ public final class Database implements AutoCloseable {
   private PoolEmptyException poolEmpty(Duration waited) {
     PoolUse use = poolUse();
     return new PoolEmptyException(
-        "none of %d connections was free after %d ms (active=%d, waiting=%d, at most %d); whoever asked waits no longer"
+        "none of %d connections was free after %d ms (active=%d, waiting=%d, at most %d may wait); the caller gave up"
             .formatted(use.most(), waited.toMillis(), use.active(), use.waiting(), MAX_WAITING));
   }
 

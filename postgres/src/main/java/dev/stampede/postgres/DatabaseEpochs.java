@@ -112,9 +112,9 @@ public final class DatabaseEpochs {
       long begun = next(connection, Math.max(current.number(), sight.epoch().number()));
       sight = sight(connection);
       log.error(
-          "PostgreSQL was rewound: {}. Epoch {} begins and everything is read again; sales that were"
-              + " acknowledged and are not there must be found by comparing with Kafka and with who"
-              + " takes the money (docs/operations.md, \"PostgreSQL rewound\")",
+          "PostgreSQL was rewound: {}. Epoch {} begins and the server reads everything again;"
+              + " acknowledged sales may be missing: find them by comparing with Kafka and with the"
+              + " payment provider (docs/operations.md, \"PostgreSQL rewound\")",
           why,
           begun);
     }

@@ -161,7 +161,7 @@ public final class DatabaseMonitor implements AutoCloseable {
     heardAtNanos = nanos.getAsLong();
     if (away) {
       away = false;
-      log.info("PostgreSQL is there again, after {} ms; everything is for sale", silent.toMillis());
+      log.info("PostgreSQL is available again, after {} ms; sales continue", silent.toMillis());
     }
   }
 
@@ -169,7 +169,7 @@ public final class DatabaseMonitor implements AutoCloseable {
     if (!away) {
       away = true;
       log.warn(
-          "PostgreSQL at {} {}: nothing can be sold until it is back; what is in memory is shown",
+          "PostgreSQL at {} {}: no sales until it is back; the server answers reads from memory",
           settings.url().hosts(),
           how);
     }

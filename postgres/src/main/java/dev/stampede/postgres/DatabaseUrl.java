@@ -35,7 +35,7 @@ public record DatabaseUrl(String hosts, String name, String parameters, Credenti
   public static DatabaseUrl parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
-      throw new IllegalArgumentException("it has another form");
+      throw new IllegalArgumentException("it does not have this form");
     }
     return new DatabaseUrl(
         matcher.group("hosts"),

@@ -146,7 +146,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
       // Claims that were queued when PostgreSQL went away fail at once, not one timeout after the
       // other.
       throw new LaneUnavailableException(
-          "PostgreSQL is away at %s; nothing was written".formatted(settings.url().hosts()));
+          "PostgreSQL at %s is unavailable; nothing was written".formatted(settings.url().hosts()));
     }
     int connections = 1;
     for (int tries = 1; ; tries++) {
@@ -172,7 +172,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
             link.discard();
             if (connections++ == MAX_CONNECTIONS) {
               throw new LaneUnavailableException(
-                  "PostgreSQL is away at %s (%s); nothing was written"
+                  "PostgreSQL at %s is unavailable (%s); nothing was written"
                       .formatted(settings.url().hosts(), e.getMessage()),
                   e);
             }

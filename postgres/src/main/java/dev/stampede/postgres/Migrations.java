@@ -86,11 +86,11 @@ final class Migrations {
     try {
       missing = flyway().info().pending().length;
     } catch (FlywayException e) {
-      throw new DatabaseException("the schema could not be looked at: " + e.getMessage(), e);
+      throw new DatabaseException("the schema could not be read: " + e.getMessage(), e);
     }
     if (missing > 0) {
       throw new DatabaseException(
-          "the database lacks %d steps to the schema of this version; start a server of this version on it first, or use the version that it was last used with"
+          "the database lacks %d migrations of this version; start a server of this version on it first, or use the version that last ran on it"
               .formatted(missing));
     }
   }
@@ -104,12 +104,12 @@ final class Migrations {
       } catch (FlywayException e) {
         if (!isLocked(e)) {
           throw new DatabaseException(
-              "the schema could not be brought to this version: " + e.getMessage(), e);
+              "the schema could not be migrated to this version: " + e.getMessage(), e);
         }
         String holders = holders();
         if (tries >= patience.tries()) {
           throw new DatabaseException(
-              "the schema could not be brought to this version: a step did not get its locks within %d ms in %d tries; end what holds them, or start the server when less goes on. Transactions that hold locks: %s"
+              "the schema could not be migrated to this version: a step did not get its locks within %d ms in %d tries; end the transactions that hold them, or start the server under less load. Transactions that hold locks: %s"
                   .formatted(patience.forLock().toMillis(), tries, holders),
               e);
         }

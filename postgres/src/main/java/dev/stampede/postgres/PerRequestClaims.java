@@ -174,7 +174,7 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
     boolean stayedLocked = false;
     for (int tries = 1; tries <= MAX_TRIES; tries++) {
       if (RequestDeadline.passed()) {
-        return new Overloaded("the claim's time was over before its turn came");
+        return new Overloaded("the claim's deadline passed before its turn came");
       }
       boolean skips = stayedLocked || (isBest && tries < MAX_TRIES);
       RowLocking locking = skips ? RowLocking.SKIP : RowLocking.WAIT;
@@ -195,7 +195,7 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
           // it.
           case ROW_LOCKED -> stayedLocked = true;
           case CONNECTION -> {
-            return new ReadOnly("PostgreSQL is away: " + e.getMessage());
+            return new ReadOnly("PostgreSQL is unavailable: " + e.getMessage());
           }
           case CONFLICT -> log.debug("a claim is tried again", e);
           case OTHER ->
@@ -207,7 +207,7 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
       }
     }
     return new Overloaded(
-        stayedLocked ? STAYED_LOCKED : "others came in between " + MAX_TRIES + " times");
+        stayedLocked ? STAYED_LOCKED : "others interfered in all " + MAX_TRIES + " tries");
   }
 
   private Decision<ClaimOutcome> attempt(Connection connection, Claim claim, RowLocking locking)

@@ -345,7 +345,7 @@ public final class PostgresLineJournal implements LineJournal {
       return jdbi.withHandle(work::apply);
     } catch (JdbiException e) {
       throw new LineUnavailableException(
-          "the database did not keep what the line must not lose", e);
+          "the database did not store what the line must not lose", e);
     }
   }
 }

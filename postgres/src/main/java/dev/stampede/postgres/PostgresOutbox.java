@@ -311,7 +311,7 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
       }
     }
     throw new SQLException(
-        "row %d of the outbox was written on a timeline that no epoch is of; events wait for the next epoch"
+        "row %d of the outbox was written on a timeline that belongs to no epoch; events wait for the next epoch"
             .formatted(row.id()));
   }
 

@@ -129,7 +129,7 @@ final class SessionSettings {
     boolean good = is.equals(value) || (name.equals(SYNCHRONOUS_COMMIT) && is.equals(STRICTER));
     if (!good) {
       throw refused(
-          "%s is '%s' and must be '%s'; remove what sets it for the server, the database, the role or in DATABASE_URL, or the proxy that does not pass SET on"
+          "%s is '%s' and must be '%s'; remove the setting from the server, the database, the role or DATABASE_URL, or the proxy that does not forward SET"
               .formatted(name, is, value));
     }
   }

@@ -117,7 +117,7 @@ final class DatabaseTest {
   void aDatabaseThatIsAwayIsNamedWithoutItsPassword() {
     assertThatThrownBy(() -> Database.open(settings("postgresql://shop:hunter2@127.0.0.1:1/sales")))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("PostgreSQL did not let us in at 127.0.0.1:1 as shop:***")
+        .hasMessageContaining("cannot connect to PostgreSQL at 127.0.0.1:1 as shop:***")
         .hasMessageNotContaining("hunter2");
   }
 

@@ -86,7 +86,7 @@ final class DatabaseTimeoutsTest {
         "DELETE FROM flyway_schema_history WHERE installed_rank = (SELECT max(installed_rank) FROM flyway_schema_history)");
     assertThatThrownBy(() -> Database.openAsItIs(database.settings()))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("lacks 1 steps to the schema of this version");
+        .hasMessageContaining("lacks 1 migrations of this version");
   }
 
   private GroupCommitter committer() {

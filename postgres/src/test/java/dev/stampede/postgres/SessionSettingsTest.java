@@ -105,7 +105,7 @@ final class SessionSettingsTest {
       assertThatThrownBy(() -> Database.open(settings(own.url())))
           .isInstanceOf(DatabaseException.class)
           .hasMessageContaining("session_replication_role is 'replica' and must be 'origin'")
-          .hasMessageContaining("remove what sets it");
+          .hasMessageContaining("remove the setting from");
       assertThatThrownBy(() -> LaneConnection.connect(settings(own.url())))
           .isInstanceOfSatisfying(
               SQLException.class,

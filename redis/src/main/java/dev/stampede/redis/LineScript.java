@@ -94,10 +94,10 @@ final class LineScript {
         throw new LineUnavailableException(
             "Redis did not answer within %d ms".formatted(PATIENCE.toMillis()), e);
       }
-      throw new LineUnavailableException("Redis did not take a step of the line", e);
+      throw new LineUnavailableException("a Redis script of the line failed", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new LineUnavailableException("interrupted while Redis was asked", e);
+      throw new LineUnavailableException("interrupted while waiting for Redis", e);
     }
   }
 

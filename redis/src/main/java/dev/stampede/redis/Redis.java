@@ -226,7 +226,7 @@ public final class Redis implements RedisLink, AutoCloseable {
       }
     } catch (RedisException e) {
       throw new RedisUnreachableException(
-          "Redis did not let us subscribe to %s (%s)".formatted(channel, e.getMessage()), e);
+          "cannot subscribe to %s in Redis (%s)".formatted(channel, e.getMessage()), e);
     }
   }
 
@@ -244,7 +244,7 @@ public final class Redis implements RedisLink, AutoCloseable {
       return new OwnLink(own, own.async());
     } catch (RedisException e) {
       throw new RedisUnreachableException(
-          "Redis did not let us open a connection (%s)".formatted(e.getMessage()), e);
+          "cannot open a connection to Redis (%s)".formatted(e.getMessage()), e);
     }
   }
 
@@ -256,7 +256,7 @@ public final class Redis implements RedisLink, AutoCloseable {
           : RedisLocks.open((RedisClient) client, settings);
     } catch (RedisException e) {
       throw new RedisUnreachableException(
-          "Redis did not let us open connections for locks (%s)".formatted(e.getMessage()), e);
+          "cannot open connections to Redis for locks (%s)".formatted(e.getMessage()), e);
     }
   }
 

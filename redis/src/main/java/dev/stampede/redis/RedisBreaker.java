@@ -153,7 +153,7 @@ public final class RedisBreaker {
 
   private <T> CompletableFuture<T> notAsked() {
     return CompletableFuture.failedFuture(
-        new RejectedExecutionException("Redis is not asked: %s is open".formatted(name())));
+        new RejectedExecutionException("not sent to Redis: %s is open".formatted(name())));
   }
 
   private static <T> CompletableFuture<T> sent(Supplier<CompletableFuture<T>> question) {
@@ -185,11 +185,11 @@ public final class RedisBreaker {
       case OPEN -> {
         opened.increment();
         log.warn(
-            "the breaker of {} is open (was {}): of the last questions {} % failed, {} % took too long; Redis is not asked",
+            "the breaker of {} is open (was {}): {} % of the last commands failed, {} % took too long; the server does without Redis",
             name(), from, Math.round(seen.getFailureRate()), Math.round(seen.getSlowCallRate()));
       }
-      case HALF_OPEN -> log.info("the breaker of {} is half open: Redis is tried again", name());
-      case CLOSED -> log.info("the breaker of {} is closed: Redis is asked again", name());
+      case HALF_OPEN -> log.info("the breaker of {} is half open: it probes Redis", name());
+      case CLOSED -> log.info("the breaker of {} is closed: Redis is in use again", name());
     }
   }
 

@@ -35,14 +35,14 @@ public final class RedisChangeNews implements ChangeNews, AutoCloseable {
     try {
       var _ = redis.commands().publish(channel, kind + " " + version + " " + key);
     } catch (RuntimeException away) {
-      log.debug("nobody was told that {} {} is at version {}", kind, key, version, away);
+      log.debug("failed to tell that {} {} is at version {}", kind, key, version, away);
     }
   }
 
   @Override
   public void listen(String kind, Listener listener) {
     if (listeners.putIfAbsent(kind, listener) != null) {
-      throw new IllegalStateException("somebody listens to " + kind + " already");
+      throw new IllegalStateException("there is a listener to " + kind + " already");
     }
   }
 

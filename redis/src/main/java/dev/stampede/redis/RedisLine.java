@@ -109,8 +109,8 @@ public final class RedisLine implements Line {
     String letter = (String) answer.get(1);
     return switch (letter) {
       case "-" -> Optional.empty();
-      case "e" -> throw new LineUnavailableException("who is on the way in can leave when inside");
-      case "u" -> throw new LineUnavailableException("the line is put in order after a loss");
+      case "e" -> throw new LineUnavailableException("a buyer being let in cannot leave yet");
+      case "u" -> throw new LineUnavailableException("the line is being restored after a loss");
       default ->
           Optional.of(
               LineExit.away(

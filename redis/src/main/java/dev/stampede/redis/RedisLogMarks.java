@@ -41,7 +41,7 @@ public final class RedisLogMarks implements LogMarks {
               .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       return noted == null ? 0 : Long.parseLong(noted);
     } catch (ExecutionException | TimeoutException | RuntimeException e) {
-      log.warn("Redis did not say how far the database's log reached; it is not compared", e);
+      log.warn("Redis did not return the database's last log position; it is not compared", e);
       return 0;
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();

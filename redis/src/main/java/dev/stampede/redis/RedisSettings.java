@@ -50,11 +50,11 @@ public sealed interface RedisSettings {
       try {
         uri = new URI(url);
       } catch (URISyntaxException e) {
-        throw new IllegalArgumentException("it is no URL", e);
+        throw new IllegalArgumentException("it is not a URL", e);
       }
       boolean tls = "rediss".equals(uri.getScheme());
       if (uri.getHost() == null || !(tls || "redis".equals(uri.getScheme()))) {
-        throw new IllegalArgumentException("it has no host or another scheme");
+        throw new IllegalArgumentException("it has no host, or is not redis:// or rediss://");
       }
       String path = uri.getPath() == null ? "" : uri.getPath().replaceFirst("^/", "");
       return new Single(

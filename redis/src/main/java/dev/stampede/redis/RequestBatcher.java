@@ -108,7 +108,7 @@ class RequestBatcher<Q extends RequestBatcher.Request> {
       request
           .answer()
           .completeExceptionally(
-              new RejectedExecutionException("%d wait to be asked for".formatted(CAPACITY)));
+              new RejectedExecutionException("%d requests wait for Redis".formatted(CAPACITY)));
     }
   }
 
@@ -203,7 +203,7 @@ class RequestBatcher<Q extends RequestBatcher.Request> {
     }
     tooLate.forEach(
         request ->
-            request.answer().completeExceptionally(new TimeoutException("not asked for in time")));
+            request.answer().completeExceptionally(new TimeoutException("not sent in time")));
     return group;
   }
 }

@@ -57,7 +57,7 @@ final class TicketNews {
     try {
       arrived.run();
     } catch (RuntimeException e) {
-      log.warn("an arrival was passed over", e);
+      log.warn("the listener failed on an arrival", e);
     }
   }
 }

@@ -41,13 +41,13 @@ final class TicketScript {
     try {
       return asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw new TicketsUnavailableException("Redis did not take a step of the ticket store", e);
+      throw new TicketsUnavailableException("a Redis script of the ticket store failed", e);
     } catch (TimeoutException e) {
       throw new TicketsUnavailableException(
           "Redis did not answer within %d ms".formatted(PATIENCE.toMillis()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new TicketsUnavailableException("interrupted while Redis was asked", e);
+      throw new TicketsUnavailableException("interrupted while waiting for Redis", e);
     }
   }
 

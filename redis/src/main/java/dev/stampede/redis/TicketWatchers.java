@@ -243,7 +243,7 @@ final class TicketWatchers implements AutoCloseable {
     try {
       watcher.run();
     } catch (RuntimeException | Error e) {
-      log.warn("somebody who watches a ticket failed to take its news", e);
+      log.warn("the watcher of a ticket failed to take its news", e);
     }
   }
 

@@ -100,7 +100,7 @@ final class JobSubsystem implements AutoCloseable {
     LedgerCheck ledger = new LedgerCheck(database);
     meters = new JobMeters(registry);
     Gauge.builder("stampede.ledger.differences", differences, AtomicInteger::get)
-        .description("What the last check of the ledger found wrong; not 0: call somebody")
+        .description("Differences that the last ledger check found; not 0: call somebody")
         .register(registry);
     JobHandlers duties =
         JobHandlers.none()

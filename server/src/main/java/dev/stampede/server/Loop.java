@@ -103,7 +103,7 @@ public final class Loop implements AutoCloseable {
     } catch (Exception | Error e) {
       if (!failing) {
         failing = true;
-        log.warn("{} failed and will be tried every {} ms", name, pace.busy().toMillis(), e);
+        log.warn("{} failed; the server retries it every {} ms", name, pace.busy().toMillis(), e);
       }
     }
   }

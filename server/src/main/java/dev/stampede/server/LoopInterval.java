@@ -15,7 +15,7 @@ public record LoopInterval(Duration busy, Duration quiet, @Nullable Activity act
   public LoopInterval {
     if (quiet.compareTo(busy) < 0) {
       throw new IllegalArgumentException(
-          "the quiet pause is %s; make it %s, as the busy one is, or longer"
+          "the quiet pause is %s; set it to at least the busy pause, which is %s"
               .formatted(quiet, busy));
     }
   }

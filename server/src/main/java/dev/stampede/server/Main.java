@@ -432,11 +432,11 @@ public final class Main implements AutoCloseable {
 
   private static void meter(RedisBreaker breaker, MeterRegistry registry) {
     Gauge.builder("stampede.redis.breaker", breaker, one -> one.state().level())
-        .description("Whether Redis is asked: 0 closed (it is), 1 half open, 2 open (it is not)")
+        .description("State of the circuit breaker for Redis: 0 closed, 1 half open, 2 open")
         .tag("breaker", breaker.name())
         .register(registry);
     FunctionCounter.builder("stampede.redis.breaker.opened", breaker, RedisBreaker::opened)
-        .description("How often Redis was found not worth asking")
+        .description("Times that the circuit breaker for Redis opened")
         .tag("breaker", breaker.name())
         .register(registry);
   }
@@ -449,7 +449,7 @@ public final class Main implements AutoCloseable {
           RedisBreaker.State state = breaker.state();
           if (state != RedisBreaker.State.CLOSED) {
             throw new DependencyDownException(
-                "its breaker is %s: Redis is not asked"
+                "its breaker is %s: the server does without Redis"
                     .formatted(state == RedisBreaker.State.OPEN ? "open" : "half open"));
           }
         });

@@ -101,7 +101,7 @@ final class StatisticsSubsystem implements AutoCloseable {
     }
     Optional<String> missing = kafka.createTopics(topics);
     if (missing.isPresent()) {
-      throw new ServerException("the statistics wait for the topics: " + missing.get());
+      throw new ServerException("statistics cannot start without their topics: " + missing.get());
     }
     reader = EventReader.start(subscription, settings, source, meters);
   }

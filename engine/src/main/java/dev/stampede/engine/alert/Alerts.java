@@ -64,7 +64,7 @@ public final class Alerts {
           "alert {} ({}) fires: {}", alert.name(), alert.severity().label(), alert.seen().detail());
     } else {
       log.info(
-          "alert {} ({}) is over; it had fired since {}",
+          "alert {} ({}) is resolved; it had been firing since {}",
           alert.name(),
           alert.severity().label(),
           alert.since());
@@ -105,7 +105,7 @@ public final class Alerts {
       silent = false;
     } catch (RuntimeException away) {
       if (!silent) {
-        log.warn("alerts cannot be written down; this server keeps its own in memory", away);
+        log.warn("the server cannot store alerts and keeps its own in memory", away);
       }
       silent = true;
     }

@@ -24,7 +24,7 @@ public final class ClaimsWhileWritable implements Claims {
   @Override
   public ClaimOutcome claim(Claim claim) {
     return away.getAsBoolean()
-        ? new ClaimOutcome.ReadOnly("the database is away; nothing was tried")
+        ? new ClaimOutcome.ReadOnly("the database is unavailable; nothing was tried")
         : claims.claim(claim);
   }
 }

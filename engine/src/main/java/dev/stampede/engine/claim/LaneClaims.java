@@ -93,7 +93,7 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
   public ClaimOutcome claim(Claim claim) {
     Duration left = RequestDeadline.left(patience);
     if (left.isZero()) {
-      return new Overloaded("the claim came too late to be waited for");
+      return new Overloaded("the claim arrived after its deadline");
     }
     Outcome<ClaimOutcome> outcome = lanes.get(laneOf(claim)).submit(claim, left);
     return switch (outcome) {
@@ -142,7 +142,7 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
           Outcome.Expired<ClaimOutcome> _,
           Outcome.Cancelled<ClaimOutcome> _,
           Outcome.Closed<ClaimOutcome> _ ->
-          new Obstacle.NotNow("the lane takes no more for the moment");
+          new Obstacle.NotNow("the lane accepts no claims at the moment");
       case Outcome.Decided<ClaimOutcome> decided ->
           throw new IllegalArgumentException(decided + " is no obstacle");
     };

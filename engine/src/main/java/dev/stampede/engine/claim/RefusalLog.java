@@ -14,7 +14,7 @@ public final class RefusalLog {
   /** The layer that refused. */
   public enum Layer {
     /** The pass was looked at before anything else. */
-    PASS("the look at the pass"),
+    PASS("the check of the pass"),
     /** The knowledge of this process. */
     MEMORY("layer 0 (memory)"),
     /** The keys in Redis. */

@@ -113,7 +113,7 @@ public final class Relay implements AutoCloseable {
         .filter(range -> !leased.ranges().contains(range))
         .forEach(
             range -> {
-              log.info("range {} is another server's now: its lease had ended", range);
+              log.info("another server took range {} after this server's lease ended", range);
               listener.takenOver();
             });
     if (leased.ranges().size() > leased.share() && sending.tryLock()) {
@@ -166,7 +166,7 @@ public final class Relay implements AutoCloseable {
         outbox.delete(unsent.events());
         listener.sent(unsent.events().size());
         if (!pause.isZero()) {
-          log.info("events are sent again");
+          log.info("the relay sends events again");
           pause = Duration.ZERO;
         }
         yield unsent.more();
@@ -183,7 +183,7 @@ public final class Relay implements AutoCloseable {
     channel.close();
     listener.failed();
     if (pause.isZero()) {
-      log.warn("events cannot be sent and will be tried again: {}", why);
+      log.warn("the relay cannot send events and will retry: {}", why);
       pause = FIRST_PAUSE;
     } else {
       pause = pause.multipliedBy(2);

@@ -120,7 +120,7 @@ public final class RequestWorker {
         }
         case Obstacle.Broke(Throwable cause) -> {
           broke++;
-          log.warn("request {} broke on being decided, try {}", request.id(), broke, cause);
+          log.warn("deciding request {} failed, try {}", request.id(), broke, cause);
           if (broke < TRIES_TO_BREAK) {
             rest();
           } else {

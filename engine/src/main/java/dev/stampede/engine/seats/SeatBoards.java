@@ -207,7 +207,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     try {
       return others.join();
     } catch (CompletionException e) {
-      throw new SeatsUnavailableException("the seats could not be read by who asked first", e);
+      throw new SeatsUnavailableException("the first caller could not read the seats", e);
     }
   }
 

@@ -98,7 +98,7 @@ public final class Keyring {
     readNanos = begun;
     if (now.signingId() != before.signingId()) {
       log.info(
-          "signing key {} signs from now on, before it {}", now.signingId(), before.signingId());
+          "signing key {} signs from now on, replacing {}", now.signingId(), before.signingId());
     }
   }
 
@@ -173,7 +173,7 @@ public final class Keyring {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException away) {
-      log.warn("signing key {} is not known, and the keys cannot be read", id, away);
+      log.warn("signing key {} is unknown and the server cannot read the keys", id, away);
     } finally {
       if (mine) {
         reading.unlock();

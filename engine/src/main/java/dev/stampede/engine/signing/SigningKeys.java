@@ -15,7 +15,7 @@ public record SigningKeys(List<SigningKey> all, int signingId) {
       throw new IllegalArgumentException("a keyring needs at least one key");
     }
     if (all.stream().noneMatch(key -> key.id() == signingId)) {
-      throw new IllegalArgumentException("key %d is to sign and is not there".formatted(signingId));
+      throw new IllegalArgumentException("signing key %d is missing".formatted(signingId));
     }
   }
 

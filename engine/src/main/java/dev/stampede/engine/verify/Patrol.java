@@ -58,7 +58,7 @@ public final class Patrol {
       } catch (RuntimeException e) {
         listener.failed(part);
         if (failing.add(part)) {
-          log.warn("{} cannot be compared and will be tried again", part.label(), e);
+          log.warn("comparing {} failed; the patrol will retry", part.label(), e);
         }
       }
     }
@@ -70,6 +70,6 @@ public final class Patrol {
     Slice slice = search.search(part, after, ROWS);
     List<Drift> news = book.settle(part, after, slice);
     listener.looked(part, slice, Duration.ofNanos(System.nanoTime() - began));
-    news.forEach(drift -> log.error("what is written down does not agree: {}", drift));
+    news.forEach(drift -> log.error("drift: stored data does not agree: {}", drift));
   }
 }

@@ -34,7 +34,7 @@ final class Departures implements AutoCloseable {
   void write(ShowId show, LineExit moved) {
     Outcome<Boolean> outcome = lane.submit(new Departure(show, moved), PATIENCE);
     if (!(outcome instanceof Outcome.Decided<Boolean>)) {
-      throw new LineUnavailableException("it could not be written down: " + outcome);
+      throw new LineUnavailableException("the departure could not be stored: " + outcome);
     }
   }
 

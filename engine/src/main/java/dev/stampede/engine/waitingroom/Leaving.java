@@ -63,7 +63,7 @@ final class Leaving {
       } catch (LineUnavailableException | LineLostException away) {
         if (System.nanoTime() - begun >= PATIENCE.toNanos() || !pause()) {
           log.debug("the line of show {} could not be left", show, away);
-          return new LeaveOutcome.Unavailable("the line cannot be reached for the moment");
+          return new LeaveOutcome.Unavailable("the server cannot reach the waiting room");
         }
       }
     }

@@ -39,7 +39,7 @@ final class LineLease {
   void renew() {
     if (System.nanoTime() - renewedNanos > RENEWED_AFTER_NANOS && !begin()) {
       throw new LineUnavailableException(
-          "another server goes on with the line of show %s".formatted(show));
+          "another server now has the line of show %s".formatted(show));
     }
   }
 

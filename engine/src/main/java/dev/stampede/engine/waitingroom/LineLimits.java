@@ -30,7 +30,7 @@ public record LineLimits(
   public LineLimits {
     if (patience.compareTo(longestPoll) <= 0) {
       throw new IllegalArgumentException(
-          "a place is kept %d s without a sign of life, which may take %d s; keep it longer"
+          "patience is %d s and the longest poll is %d s; set patience above the longest poll"
               .formatted(patience.toSeconds(), longestPoll.toSeconds()));
     }
     if (shortestPoll.compareTo(longestPoll) > 0 || !shortestPoll.isPositive()) {
@@ -40,7 +40,7 @@ public record LineLimits(
     }
     if (block < 1 || maxWaiting < 1 || maxWaiting > EarlyArrivals.MAX) {
       throw new IllegalArgumentException(
-          "numbers are reserved by %d, set 1 or more; %d may wait, set 1..%d"
+          "block is %d, set 1 or more; maxWaiting is %d, set 1..%d"
               .formatted(block, maxWaiting, EarlyArrivals.MAX));
     }
   }

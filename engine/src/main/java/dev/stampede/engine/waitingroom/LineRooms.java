@@ -136,7 +136,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
       return questions.ask(rooms.asked(id), show.get(), question);
     } catch (LineUnavailableException | LineLostException away) {
       log.debug("the line of show {} could not be asked", id, away);
-      return new QueueOutcome.Unavailable("the line cannot be reached for the moment");
+      return new QueueOutcome.Unavailable("the server cannot reach the waiting room");
     }
   }
 

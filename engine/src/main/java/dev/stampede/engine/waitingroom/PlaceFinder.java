@@ -48,7 +48,7 @@ final class PlaceFinder {
   QueueOutcome ask(Room room, Show show, Question question) {
     LineView view = room.view().orElseGet(() -> keeper.wake(room, show));
     if (System.nanoTime() - view.atNanos() > LineRooms.VIEW_KEPT.toNanos()) {
-      return new QueueOutcome.Unavailable("the line has not been seen for a while");
+      return new QueueOutcome.Unavailable("the server's view of the waiting room is too old");
     }
     long number = room.number(question.buyer());
     OptionalLong position = number == 0 ? OptionalLong.empty() : view.positions().of(number);
@@ -172,7 +172,7 @@ final class PlaceFinder {
         yield new QueueOutcome.NotInLine();
       }
       case LineAnswer.Unsure() ->
-          new QueueOutcome.Unavailable("the line is being put in order after a loss");
+          new QueueOutcome.Unavailable("the server is restoring the waiting room");
       case LineAnswer.Full() -> new QueueOutcome.Full(keeper.maxWaiting());
       case LineAnswer.NoNumbers() -> throw new IllegalStateException("numbers are reserved before");
     };

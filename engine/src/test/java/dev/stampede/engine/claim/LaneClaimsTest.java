@@ -126,7 +126,7 @@ final class LaneClaimsTest {
     ClaimOutcome over = RequestDeadline.within(Duration.ZERO, () -> claims.claim(seats(3)));
 
     assertThat(late).asString().containsPattern("within (1?\\d|20) ms");
-    assertThat(over).isEqualTo(new Overloaded("the claim came too late to be waited for"));
+    assertThat(over).isEqualTo(new Overloaded("the claim arrived after its deadline"));
     committers.getFirst().pass.countDown();
     assertThat(answer(written)).isEqualTo(new NotAvailable());
     claims.close();

@@ -17,12 +17,12 @@ final class LineLimitsTest {
     assertThat(LineLimits.DEFAULT.maxWaiting()).isLessThanOrEqualTo(EarlyArrivals.MAX);
     assertThatThrownBy(
             () -> new LineLimits(MINUTE.multipliedBy(5), MINUTE, SECOND, 1, EarlyArrivals.MAX + 1L))
-        .hasMessageContaining("4000001 may wait, set 1..4000000");
+        .hasMessageContaining("maxWaiting is 4000001, set 1..4000000");
   }
 
   @Test
   void aPlaceIsKeptLongerThanAPollMayTake() {
     assertThatThrownBy(() -> LineLimits.DEFAULT.withPatience(MINUTE))
-        .hasMessageContaining("keep it longer");
+        .hasMessageContaining("set patience above the longest poll");
   }
 }

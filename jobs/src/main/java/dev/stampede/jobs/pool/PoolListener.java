@@ -26,7 +26,7 @@ public interface PoolListener {
 
   /** A task did not end when it was interrupted, and still holds its worker. */
   default void deaf(TaskContext task) {
-    Log.LOG.warn("task {} does not listen to interrupts and holds its worker", task.name());
+    Log.LOG.warn("task {} ignores interrupts and still holds its worker", task.name());
   }
 
   /** Says everything to the log. */

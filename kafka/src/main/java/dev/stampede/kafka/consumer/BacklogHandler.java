@@ -95,7 +95,7 @@ final class BacklogHandler<E> {
   private Step<E> passing(Throwable failure) {
     if (outages == 0) {
       log.warn(
-          "a transaction failed through no fault of its events; they wait and are tried again",
+          "a transaction failed, but not because of its events; the reader will retry them",
           failure);
     }
     outages++;
@@ -133,7 +133,7 @@ final class BacklogHandler<E> {
       listener.parked(message, parking.reason(), parking.failure());
       if (parking.reason() != ParkReason.BEHIND) {
         log.error(
-            "{} is parked ({}), and what follows of its key waits behind it: {}",
+            "{} is parked ({}), and later messages of its key wait behind it: {}",
             message,
             parking.reason().label(),
             parking.failure());
@@ -146,7 +146,7 @@ final class BacklogHandler<E> {
     try {
       if (office.retry(name) instanceof ConsumerAdmin.Retried.Flows) {
         listener.swapped(name.topic(), name.key());
-        log.warn("{} of {} came out of order; it flows again", name.key(), name.topic());
+        log.warn("{} of {} came out of order; it is handled again", name.key(), name.topic());
       }
     } catch (ConsumerException e) {
       log.warn("{} of {} stays parked", name.key(), name.topic(), e);

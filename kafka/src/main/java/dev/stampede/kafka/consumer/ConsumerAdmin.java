@@ -215,7 +215,7 @@ public final class ConsumerAdmin {
       }
     }
     return new Retried.StillParked(
-        handled, "time was up after %d messages; go on with the rest".formatted(handled));
+        handled, "time ran out after %d messages; retry the rest".formatted(handled));
   }
 
   private Optional<KeyName> keyOf(long id) {

@@ -91,7 +91,7 @@ public final class EventReader implements AutoCloseable {
         round.tick();
         if (failing) {
           failing = false;
-          log.info("reading goes on");
+          log.info("reading events works again");
         }
       }
       return true;
@@ -102,7 +102,7 @@ public final class EventReader implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       if (!failing) {
         failing = true;
-        log.warn("reading failed and is begun again every {} s", OPEN_AGAIN.toSeconds(), e);
+        log.warn("reading events failed; retrying every {} s", OPEN_AGAIN.toSeconds(), e);
       }
       return false;
     } finally {

@@ -192,7 +192,7 @@ final class Intake<E> implements AutoCloseable {
       kafka.commitSync(Map.copyOf(unsaid), within);
       unsaid.clear();
     } catch (KafkaException notNow) {
-      log.debug("Kafka could not be told how far we are; there will be repeats", notNow);
+      log.debug("Kafka did not store the offsets; some messages will repeat", notNow);
     }
   }
 

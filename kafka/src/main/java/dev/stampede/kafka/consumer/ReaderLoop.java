@@ -86,8 +86,8 @@ final class ReaderLoop<E> {
           due = System.nanoTime() + pause.toNanos();
       case BacklogHandler.Step.NoRoom<E>(Message message, String why) -> {
         log.error(
-            "partition {} of {} stands still: {}, and {} would have to be; retry or drop what is"
-                + " parked",
+            "partition {} of {} stands still: {}, and {} has no room; retry or drop parked"
+                + " messages",
             message.place().partition(),
             message.topic(),
             why,

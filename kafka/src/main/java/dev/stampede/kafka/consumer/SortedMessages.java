@@ -61,7 +61,7 @@ final class SortedMessages<E> {
   }
 
   static String gapText(KeyVersion expected, KeyVersion came) {
-    return "%s was to come, %s came; what is between them is missing".formatted(expected, came);
+    return "expected %s, got %s; the versions between them are missing".formatted(expected, came);
   }
 
   /** Puts a message aside, and with it its key. */

@@ -144,7 +144,7 @@ final class PartitionWork {
     try {
       return handle(batch);
     } catch (RuntimeException | Error e) {
-      log.error("a batch of requests of partition {} broke and is tried again", partition, e);
+      log.error("a batch of requests of partition {} failed; the server retries", partition, e);
       return 0;
     }
   }

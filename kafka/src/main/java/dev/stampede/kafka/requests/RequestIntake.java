@@ -72,7 +72,7 @@ public final class RequestIntake implements AutoCloseable {
       if (read instanceof RecordRead.PassedOver(String reason)) {
         listener.skipped(reason);
         log.warn(
-            "record {} of partition {} of {} was passed over: {}",
+            "skipped record {} of partition {} of {}: {}",
             record.offset(),
             record.partition(),
             record.topic(),
@@ -92,7 +92,7 @@ public final class RequestIntake implements AutoCloseable {
         heard.passed(partition, offset);
       } catch (RuntimeException | Error e) {
         // The decisions stand; clients that watch them ask by themselves.
-        log.warn("nobody was told that partition {} has come to offset {}", partition, offset, e);
+        log.warn("failed to tell that partition {} has come to offset {}", partition, offset, e);
       }
     }
   }

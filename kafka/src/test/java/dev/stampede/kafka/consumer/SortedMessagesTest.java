@@ -74,7 +74,7 @@ final class SortedMessagesTest {
     assertThat(sorted.events()).isEmpty();
     assertThat(sorted.parkings().getFirst().failure())
         .isEqualTo(
-            "version 8 was to come, version 9 of epoch 40 came; what is between them is missing");
+            "expected version 8, got version 9 of epoch 40; the versions between them are missing");
   }
 
   private SortedMessages<String> after(long version, long... came) {

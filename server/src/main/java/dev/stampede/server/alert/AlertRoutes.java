@@ -53,7 +53,7 @@ public final class AlertRoutes implements RouteSet {
     Optional<String> state = request.query("state");
     if (state.isPresent() && !state.get().equals(AlertReply.FIRING)) {
       return Problem.invalidField(
-          "state", "state is not 'firing'; give that, or nothing for all alerts");
+          "state", "state is not 'firing'; give firing, or leave state out for all");
     }
     return JsonAnswer.ok(page(wanted, cursor.map(Long::parseLong), state.isPresent()));
   }

@@ -85,7 +85,7 @@ public final class AlertRules {
               : Reading.bad(
                   rate,
                   LEAST_SUCCESS,
-                  "%s of %d requests that a rule did not refuse were confirmed in the last minute; %d failed (5xx, timed out or unknown)"
+                  "%s of %d requests succeeded in the last minute, not counting refusals by a rule; %d failed (5xx, timed out or unknown)"
                       .formatted(percent(rate), all, failed));
         });
   }
@@ -132,7 +132,7 @@ public final class AlertRules {
               : Reading.bad(
                   (double) grown,
                   0,
-                  "%d transactions of claims took longer than they may in the last minute"
+                  "%d claim transactions exceeded their timeout in the last minute"
                       .formatted(grown));
         });
   }
@@ -154,7 +154,7 @@ public final class AlertRules {
                     : Reading.bad(
                         seconds(lag.get().age()),
                         seconds(OLDEST_EVENT),
-                        "the oldest event that Kafka has not heard has waited %d s; the sale goes on"
+                        "the oldest event that is not yet in Kafka has waited %d s; sales continue"
                             .formatted(lag.get().age().toSeconds()))),
         shared(
             "events-waiting",
@@ -165,7 +165,7 @@ public final class AlertRules {
                     : Reading.bad(
                         lag.get().rows(),
                         alertRows,
-                        "%d events or more wait for Kafka; the sale goes on and the table 'outbox' grows"
+                        "%d events or more wait for Kafka; sales continue and the table 'outbox' grows"
                             .formatted(lag.get().rows()))),
         shared(
             "jobs-dead",
@@ -176,7 +176,7 @@ public final class AlertRules {
                     : Reading.bad(
                         jobs.get().dead(),
                         0,
-                        "%d jobs gave up and wait for a person".formatted(jobs.get().dead()))),
+                        "%d jobs are dead; retry or drop them".formatted(jobs.get().dead()))),
         shared(
             "jobs-late",
             LAG,
@@ -186,7 +186,7 @@ public final class AlertRules {
                     : Reading.bad(
                         seconds(jobs.get().lag()),
                         seconds(LATEST_JOB),
-                        "the oldest job that is due has been for %d s; %d servers work on jobs"
+                        "the oldest due job has waited %d s; %d workers are running jobs"
                             .formatted(jobs.get().lag().toSeconds(), jobs.get().workers()))),
         new Rule("drift", Severity.CRITICAL, true, AT_ONCE, () -> drift(drift.get())));
   }
@@ -201,7 +201,7 @@ public final class AlertRules {
         : Reading.bad(
             (double) known.rows(),
             0,
-            "%d places do not agree: %s%s"
+            "stored data disagrees in %d places: %s%s"
                 .formatted(
                     known.rows(),
                     known.first().stream().map(Drift::toString).collect(Collectors.joining("; ")),
@@ -224,7 +224,7 @@ public final class AlertRules {
                         Reading.bad(
                             1,
                             0,
-                            "PostgreSQL was rewound, found at %s; acknowledged sales may be missing: compare with Kafka and with who takes the money"
+                            "PostgreSQL was rewound, found at %s; acknowledged sales may be missing: compare with Kafka and with the payment provider"
                                 .formatted(at)))
                 .orElseGet(Reading::fine));
   }
@@ -255,7 +255,7 @@ public final class AlertRules {
                     0,
                     1,
                     service.reason() == null
-                        ? "%s gives this server no sign of life".formatted(service.name())
+                        ? "%s does not answer this server".formatted(service.name())
                         : "%s is down: %s".formatted(service.name(), service.reason())))
         .orElseGet(Reading::fine);
   }

@@ -49,7 +49,7 @@ public sealed interface AuthSettings {
           };
       if (!safe) {
         throw new IllegalArgumentException(
-            "AUTH_JWKS is %s; set an https URL (http only on loopback: whoever can change the answer can forge tokens) or a file"
+            "AUTH_JWKS is %s; set an https URL (http only on loopback: an attacker who changes the answer can forge tokens) or a file"
                 .formatted(location));
       }
     }

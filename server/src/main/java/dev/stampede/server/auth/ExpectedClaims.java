@@ -32,7 +32,7 @@ public record ExpectedClaims(Optional<String> issuer, Optional<String> audience)
 
   private static String refusal(String claim, boolean missing, String setting) {
     return missing
-        ? "the token has no %s; this server asks for the one that %s sets".formatted(claim, setting)
+        ? "the token has no %s; this server requires the one that %s sets".formatted(claim, setting)
         : "the token's %s is not the one that %s sets; get a token for this server"
             .formatted(claim, setting);
   }

@@ -115,7 +115,7 @@ final class KeySet implements TokenKeys {
       Held before = held;
       held = new Held(before.keys(), before.readAt(), now);
       log.warn(
-          "token keys not read from {}; {} known ones stay in use, next try in {} s: {}",
+          "cannot read token keys from {}; {} known keys stay in use, next try in {} s: {}",
           source,
           before.keys().size(),
           PAUSE.toSeconds(),

@@ -21,7 +21,7 @@ sealed interface TokenKeys permits SharedSecret, KeySet {
 
   Checked.Bad NOT_A_TOKEN = new Checked.Bad("the token is not a signed JWT");
   Checked.Bad CRITICAL =
-      new Checked.Bad("the token has critical header parameters; none is understood");
+      new Checked.Bad("the token has critical header parameters; the server supports none");
 
   /** Returns the result for a payload whose signature is good. */
   static Checked signed(byte[] payload) {

@@ -64,7 +64,7 @@ public final class TokenVerifier {
         throw new ServerException("AUTH_JWKS cannot be read: " + e, e);
       }
       log.warn(
-          "AUTH_JWKS {} cannot be read yet, no token is good until it can: {}",
+          "cannot read AUTH_JWKS {} yet; the server refuses every token until it can: {}",
           jwks.location(),
           e.toString());
     } catch (InterruptedException e) {

@@ -45,8 +45,8 @@ sealed interface BookingWish {
       return new Refused(
           Problem.of(
               ProblemType.FORBIDDEN,
-              "payment is for the role shop, which vouches for it; leave it out to pay with"
-                  + " points"));
+              "only the role shop may send payment, which it vouches for; leave it out to pay"
+                  + " with points"));
     }
     Optional<String> hold = body.text("holdId", 1, MAX_ID_CHARS).optional();
     Optional<String> show = body.text("showId", 1, MAX_ID_CHARS).optional();
@@ -57,8 +57,8 @@ sealed interface BookingWish {
       if (!body.isPresent("payment") && !rights.points()) {
         body.refuse(
             "payment",
-            "is missing; a shop pays outside: give provider and reference (points are paid by the"
-                + " hold's buyer)");
+            "is missing; a shop pays outside: give provider and reference (only the hold's buyer"
+                + " pays with points)");
       }
       body.requireGood();
       String id = hold.orElseThrow();
@@ -70,7 +70,7 @@ sealed interface BookingWish {
       return new Refused(
           Problem.of(
               ProblemType.FORBIDDEN,
-              "to buy in one step takes the role buyer; a shop pays a buyer's hold: give holdId and"
+              "buying in one step needs the role buyer; a shop pays a buyer's hold: give holdId and"
                   + " payment"));
     }
     if (show.isEmpty()) {
@@ -91,11 +91,11 @@ sealed interface BookingWish {
     if (hold && show) {
       body.refuse(
           "showId",
-          "stands beside holdId; give holdId to pay a hold, or showId to buy in one step");
+          "cannot come with holdId; give holdId to pay a hold, or showId to buy in one step");
     }
     for (String seats : WantedSeats.NAMES) {
       if (hold && !show && body.isPresent(seats)) {
-        body.refuse(seats, "stands beside holdId, and a hold has its seats; give holdId alone");
+        body.refuse(seats, "cannot come with holdId, as a hold has its seats; give holdId alone");
       }
     }
     if (!hold && body.isPresent("payment")) {
@@ -107,7 +107,7 @@ sealed interface BookingWish {
           seats ? "showId" : "holdId",
           seats
               ? "is missing; give the id of the show whose seats they are"
-              : "or showId must be there; give holdId to pay a hold, or showId and seats to buy in"
+              : "or showId is missing; give holdId to pay a hold, or showId and seats to buy in"
                   + " one step");
     }
   }

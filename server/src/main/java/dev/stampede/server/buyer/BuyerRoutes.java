@@ -77,7 +77,7 @@ public final class BuyerRoutes implements RouteSet {
         ? answer.apply(request, new Buyer(name))
         : Problem.of(
             ProblemType.NOT_FOUND,
-            "no buyer is called that; a buyer's name has 1..%d printable characters"
+            "no buyer can have this name; a buyer's name has 1..%d printable characters"
                 .formatted(Caller.MAX_SUB_CHARS));
   }
 

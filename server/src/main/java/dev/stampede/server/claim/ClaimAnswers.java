@@ -96,20 +96,20 @@ public final class ClaimAnswers {
       case ClaimOutcome.NotAvailable _ ->
           Problem.of(
               ProblemType.NOT_AVAILABLE,
-              "not so many seats of that kind are free; ask for fewer, or with less said");
+              "not enough matching seats are free; ask for fewer or relax the filters");
       case ClaimOutcome.SaleNotOpen closed ->
           Problem.of(ProblemType.SALE_NOT_OPEN, "the sale opens at " + closed.opensAt())
               .with("opensAt", closed.opensAt());
       case ClaimOutcome.SalePaused _ ->
           Problem.of(
               ProblemType.SALE_PAUSED,
-              "the sale is paused; what you hold stays yours and can be paid");
+              "the sale is paused; you keep your live holds and can pay for them");
       case ClaimOutcome.SaleClosed _ ->
           Problem.of(ProblemType.SALE_CLOSED, "the sale is closed; no more seats are given out");
       case ClaimOutcome.PassRequired _ ->
           Problem.of(
               ProblemType.PASS_REQUIRED,
-              "this show has a waiting room, and %s is missing; %s"
+              "this show has a waiting room and the header %s is missing; %s"
                   .formatted(PassHeader.NAME, howToGetAPass(matter.itsShow())));
       case ClaimOutcome.PassInvalid invalid ->
           Problem.of(
@@ -127,26 +127,26 @@ public final class ClaimAnswers {
       case ClaimOutcome.TooManySeats many ->
           Problem.invalidField(
               "seats",
-              "%d seats are asked for; a hold of this show has 1..%d"
+              "you asked for %d seats; a hold in this show may have 1..%d"
                   .formatted(many.wants(), many.limit()));
       case ClaimOutcome.TotalTooLarge large ->
           Problem.invalidField(
               "seats",
-              "the seats cost %d points together; a total is at most %d, claim fewer at once"
+              "the seats cost %d points together and the limit is %d; claim fewer at once"
                   .formatted(large.total(), large.limit()));
       case ClaimOutcome.NoSuchShow _ -> ShowRoutes.noSuchShow();
       case ClaimOutcome.UnknownSeats unknown ->
-          Problem.of(ProblemType.UNKNOWN_SEAT, "these are not seats of the show")
+          Problem.of(ProblemType.UNKNOWN_SEAT, "these seats do not exist in this show")
               .with("unknown", unknown.seats().stream().map(String::valueOf).toList());
       case ClaimOutcome.NoSuchHold _ -> noSuchHold();
       case ClaimOutcome.Released _ -> JsonAnswer.noContent();
       case ClaimOutcome.HoldExpired _ ->
           Problem.of(
               ProblemType.HOLD_EXPIRED,
-              "the hold has ended and its seats cannot be had for it any more; "
+              "the hold has ended and its seats are no longer available; "
                   + (matter.paysOutside()
-                      ? "give the payment back: its refund is in GET /api/v1/refunds"
-                      : "nothing was taken, claim seats anew"));
+                      ? "pay the money back: GET /api/v1/refunds lists the refund"
+                      : "no points were taken, claim seats again"));
       case ClaimOutcome.InsufficientPoints lacking ->
           Problem.of(
                   ProblemType.INSUFFICIENT_POINTS,
@@ -161,14 +161,14 @@ public final class ClaimAnswers {
       case ClaimOutcome.ReferenceUsed used ->
           Problem.of(
               ProblemType.REFERENCE_USED,
-              "%s's payment %s has paid another booking, or was refused before and is in GET"
+              "%s's payment %s already paid another booking, or was refused and is listed by GET"
                       .formatted(used.payment().provider(), used.payment().reference())
-                  + " /api/v1/refunds; a payment pays once, nothing was booked");
+                  + " /api/v1/refunds; nothing was booked, send the reference of a new payment");
       case ClaimOutcome.NoSuchBooking _ -> noSuchBooking();
       case ClaimOutcome.TooLateToCancel late ->
           Problem.of(
                   ProblemType.TOO_LATE_TO_CANCEL,
-                  "the show began at %s, and a booking is cancelled before that"
+                  "the show began at %s; a booking can be cancelled only before that"
                       .formatted(late.startsAt()))
               .with("startsAt", late.startsAt());
       case ClaimOutcome.TopUpTooLarge large ->
@@ -180,34 +180,34 @@ public final class ClaimAnswers {
       case ClaimOutcome.OperationMismatch _ ->
           Problem.of(
               ProblemType.IDEMPOTENCY_MISMATCH,
-              "this Idempotency-Key was used with another body; take a new key for a new request");
+              "this Idempotency-Key was used with another body; use a new key for a new request");
       case ClaimOutcome.AlreadyDecided _ ->
-          throw new IllegalStateException("only who decides requests hears that one was decided");
+          throw new IllegalStateException("only the request worker gets AlreadyDecided");
       case ClaimOutcome.Lapsed _ ->
           Problem.of(
               ProblemType.OVERLOADED,
-              "it could not be decided within %d hours; nothing happened, ask again"
+              "the request was not decided within %d hours; nothing was booked, send it again"
                   .formatted(BookingRequest.DECIDED_WITHIN.toHours()));
       case ClaimOutcome.Broken _ ->
           Problem.of(
               ProblemType.INTERNAL_ERROR,
-              "it could not be decided, and that is our fault; nothing happened, nothing was taken");
+              "the server failed to decide the request; nothing was booked, no points were taken");
       case ClaimOutcome.Overloaded _ ->
           Problem.of(
                   ProblemType.OVERLOADED,
-                  "too many ask at once; nothing happened, try again after Retry-After")
+                  "too many claims at once; nothing was changed, try again after Retry-After")
               .retryAfter(SOON);
       case ClaimOutcome.ReadOnly _ ->
           Problem.of(
                   ProblemType.READ_ONLY,
-                  "no seats and no points can be moved for the moment; nothing happened, try again"
-                      + " after Retry-After")
+                  "the server cannot move seats or points at the moment; nothing was changed, try"
+                      + " again after Retry-After")
               .retryAfter(LATER);
       case ClaimOutcome.OutcomeUnknown _ ->
           Problem.of(
                   ProblemType.OUTCOME_UNKNOWN,
-                  "whether it was done is not known; repeat it with the same Idempotency-Key to"
-                      + " hear, or look at "
+                  "the server does not know whether the request took effect; repeat it with the"
+                      + " same Idempotency-Key to find out, or check "
                       + matter.whereToLook())
               .retryAfter(SOON);
     };
@@ -215,16 +215,16 @@ public final class ClaimAnswers {
 
   private static String whatIsWrong(ShownPass.Flaw flaw) {
     return switch (flaw) {
-      case FORGED -> "is not one that was given out here";
+      case FORGED -> "was not issued by this service";
       case ANOTHER_BUYERS -> "was given to another buyer";
       case ANOTHER_SHOWS -> "is for another show";
       case EXPIRED -> "has expired";
-      case SPENT -> "is spent by your booking, or was given up";
+      case SPENT -> "is spent by your booking, or you gave it up by leaving";
     };
   }
 
   private static String howToGetAPass(ShowId show) {
-    return "join the line at POST /api/v1/shows/%s/queue and send the pass that it gives you"
+    return "join the line with POST /api/v1/shows/%s/queue and send the pass from its answer"
         .formatted(show);
   }
 
@@ -244,7 +244,7 @@ public final class ClaimAnswers {
   public static Problem holdPaid(BookingId booking) {
     return Problem.of(
             ProblemType.HOLD_PAID,
-            "the hold was paid and is a booking now; look at GET %s%s, or cancel that"
+            "the hold was paid and is now a booking; see GET %s%s, or cancel the booking"
                 .formatted(BookingReply.PATH, booking))
         .with("bookingId", booking.toString());
   }
@@ -252,7 +252,7 @@ public final class ClaimAnswers {
   private static Problem noRoomForRefund(ClaimOutcome.WalletFull full) {
     return Problem.of(
             ProblemType.WALLET_FULL,
-            "the wallet has %d points and cannot take %d back: none has more than %d; spend %d, then cancel"
+            "the wallet has %d points and cannot take a refund of %d: the limit is %d; spend %d, then cancel"
                 .formatted(
                     full.balance(),
                     full.amount(),
@@ -266,12 +266,12 @@ public final class ClaimAnswers {
     long room = full.limit() - full.balance();
     return Problem.invalidField(
         "amount",
-        "amount is %d; the wallet has %d and may have %d, %s"
+        "amount is %d; the wallet has %d and its limit is %d, %s"
             .formatted(
                 full.amount(),
                 full.balance(),
                 full.limit(),
-                room > 0 ? "give at most " + room : "so that it takes no more"));
+                room > 0 ? "give at most " + room : "so it is full"));
   }
 
   private JsonAnswer success(ClaimOutcome.Success success, Map<String, String> headers) {

@@ -104,7 +104,7 @@ public final class ClaimLimits {
         .description("Claims that are being decided or wait for it")
         .register(registry);
     Gauge.builder("stampede.claims.at.work.limit", work, WorkLimit::limit)
-        .description("How many may be; one more is refused at the door")
+        .description("Limit on the claims at work; the server refuses claims above it")
         .register(registry);
   }
 
@@ -180,22 +180,22 @@ public final class ClaimLimits {
   private Problem rateLimited(Duration tooEarly) {
     return Problem.of(
             ProblemType.RATE_LIMITED,
-            "you claim, pay or top up more than %d times a second; nothing happened, try again"
+            "you sent more than %d claims, payments or top-ups a second; nothing was changed, try"
                     .formatted(settings.claimsPerSecond())
-                + " after Retry-After")
+                + " again after Retry-After")
         .retryAfter(tooEarly);
   }
 
   private static Problem overloaded() {
     return Problem.of(
             ProblemType.OVERLOADED,
-            "too many ask at once; nothing happened, try again after Retry-After")
+            "too many claims at once; nothing was changed, try again after Retry-After")
         .retryAfter(SOON);
   }
 
   private static Counter turnedAway(MeterRegistry registry, String reason) {
     return Counter.builder("stampede.claims.turned.away")
-        .description("Claims that were refused at the door, by what for")
+        .description("Claims that the door refused, by reason")
         .tag("reason", reason)
         .register(registry);
   }

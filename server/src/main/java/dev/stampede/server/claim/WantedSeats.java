@@ -48,7 +48,7 @@ public final class WantedSeats {
     Optional<List<String>> seats = body.texts("seats", 1, maxSeats).optional();
     Optional<Fields> best = body.object("best").optional();
     if (body.isPresent("seats") == body.isPresent("best")) {
-      body.refuse("seats", "or best must be there, and not both; give one of them");
+      body.refuse("seats", "and best are alternatives; give exactly one of them");
     }
     Optional<Wanted> bestSeats = best.map(this::best);
     body.requireGood();
@@ -103,9 +103,9 @@ public final class WantedSeats {
   private static Problem unknown(List<String> labels) {
     return new Problem(
         ProblemType.UNKNOWN_SEAT,
-        "%d of the labels name no seat to choose in this show; a label is section-row-seat like"
+        "%d of the labels are not seats to choose in this show; a label is section-row-seat like"
                 .formatted(labels.size())
-            + " A-1-1, and places of a section with a capacity are claimed by best",
+            + " A-1-1; claim places of a section with a capacity by best",
         Map.of("unknown", labels),
         Map.of());
   }

@@ -33,7 +33,7 @@ final class AuthReader {
       reader.problem("AUTH_SECRET and AUTH_JWKS exclude each other; set one");
     }
     if (mode == Mode.SERVE && secret.isEmpty() && jwks.isEmpty()) {
-      reader.problem("AUTH_SECRET or AUTH_JWKS is missing; tokens need a known issuer");
+      reader.problem("AUTH_SECRET or AUTH_JWKS is missing; set one to verify tokens");
     }
     return secret.or(() -> jwks).orElseGet(() -> AuthSettings.Development.random(expected));
   }

@@ -36,7 +36,7 @@ final class RedisReader {
       reader.problem("REDIS_SENTINELS and REDIS_MASTER go together; set both or neither");
     }
     if (!cluster.isEmpty() && database != 0) {
-      reader.problem("REDIS_DB is " + database + "; a cluster has database 0 alone");
+      reader.problem("REDIS_DB is " + database + "; a cluster has only database 0");
     }
     List<RedisSettings> named =
         Stream.of(
@@ -57,7 +57,7 @@ final class RedisReader {
             .toList();
     if (named.size() > 1) {
       reader.problem(
-          "Redis is named more than once; set one of " + ExternalService.REDIS.inWords());
+          "Redis has several addresses; set only one of " + ExternalService.REDIS.inWords());
     }
     return named.stream().findFirst();
   }

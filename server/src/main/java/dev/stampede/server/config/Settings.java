@@ -244,7 +244,7 @@ public record Settings(
   private static void missing(
       SettingsReader reader, ExternalService service, Optional<?> configured) {
     if (configured.isEmpty() && !reader.wasGivenAnyOf(service)) {
-      reader.problem(service.inWords() + " is missing; say where it is");
+      reader.problem(service.inWords() + " is missing; set the service's address");
     }
   }
 

@@ -60,7 +60,7 @@ public final class ConsumerRoutes implements RouteSet {
         .map(answer)
         .orElseGet(
             () ->
-                Problem.of(ProblemType.NOT_FOUND, "no consumer is called that; see " + CONSUMERS));
+                Problem.of(ProblemType.NOT_FOUND, "no consumer has such a name; see " + CONSUMERS));
   }
 
   private static Answer parked(Request request, ConsumerAdmin office) {
@@ -88,7 +88,7 @@ public final class ConsumerRoutes implements RouteSet {
               case Retried.StillParked(int handled, String why) ->
                   Problem.of(
                           ProblemType.STILL_PARKED,
-                          "%d messages had their effect, the next has not: %s"
+                          "%d messages were handled, the next one was not: %s"
                               .formatted(handled, why))
                       .with("handled", handled);
               case Retried.Unknown _ -> noSuchMessage();

@@ -61,7 +61,7 @@ public final class CrowdRoutes implements RouteSet {
         ? JsonAnswer.of(202, crowd.standing())
         : Problem.of(
             ProblemType.CROWD_RUNNING,
-            "a crowd is already there; wait for its end or send it home with DELETE " + CROWD);
+            "a demo crowd is already running; wait for its end or stop it with DELETE " + CROWD);
   }
 
   private Answer stop() {

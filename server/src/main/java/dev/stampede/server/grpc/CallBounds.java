@@ -18,8 +18,8 @@ final class CallBounds implements ServerInterceptor {
   private final Places streams;
 
   CallBounds(int maxCalls, int maxStreams) {
-    this.calls = new Places(maxCalls, "calls are at work here");
-    this.streams = new Places(maxStreams, "streams are open here");
+    this.calls = new Places(maxCalls, "calls are running on this server");
+    this.streams = new Places(maxStreams, "streams are open on this server");
   }
 
   int calls() {
@@ -94,7 +94,7 @@ final class CallBounds implements ServerInterceptor {
 
     Status refusal() {
       return Status.RESOURCE_EXHAUSTED.withDescription(
-          "%d %s, which is the limit; try again in a second, or ask another server"
+          "%d %s, which is the limit; try again in a second, or call another server"
               .formatted(most, what));
     }
   }

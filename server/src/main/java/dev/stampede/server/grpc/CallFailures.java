@@ -42,7 +42,7 @@ final class CallFailures implements ServerInterceptor {
       } catch (StatusRuntimeException unreadable) {
         refuse(
             Status.INVALID_ARGUMENT.withDescription(
-                "the message cannot be read as what this call takes; send it in protobuf"));
+                "the message is not a protobuf message of this call's request type"));
       }
     }
 
@@ -55,7 +55,7 @@ final class CallFailures implements ServerInterceptor {
         super.onHalfClose();
       } catch (RuntimeException e) {
         log.error("{} failed", call.getMethodDescriptor().getFullMethodName(), e);
-        refuse(Status.INTERNAL.withDescription("something broke here; the server's log says what"));
+        refuse(Status.INTERNAL.withDescription("internal error; the server's log has the cause"));
       }
     }
 

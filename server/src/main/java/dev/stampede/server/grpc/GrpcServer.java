@@ -141,7 +141,7 @@ public final class GrpcServer implements AutoCloseable {
         throw cannotListen(taken, e);
       }
       log.warn(
-          "gRPC port {} on {} is taken, and STAMPEDE_GRPC_PORT is not set: any free one will do",
+          "gRPC port {} on {} is taken and STAMPEDE_GRPC_PORT is not set; using any free port",
           settings.port(),
           settings.bind());
       startAnywhere();

@@ -53,9 +53,8 @@ public final class Health {
         .map(watched -> watched.part)
         .map(
             part -> {
-              PartState state = found.getOrDefault(part.name(), PartState.down(0, "not looked at"));
-              return new DependencyStatus(
-                  part.name(), state.state(), part.essential(), state.reason());
+              PartState state = found.getOrDefault(part.name(), PartState.down(0, "not checked"));
+              return new DependencyStatus(part.name(), state.state(), part.essential(), state.reason());
             })
         .toList();
   }
@@ -137,7 +136,7 @@ public final class Health {
         return PartState.down(millisSince(started), "no answer within " + limit.toMillis() + " ms");
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        return PartState.down(millisSince(started), "the look was interrupted");
+        return PartState.down(millisSince(started), "the check was interrupted");
       } catch (ExecutionException e) {
         sayDown(e.getCause());
         return PartState.down(millisSince(started), reason(e));

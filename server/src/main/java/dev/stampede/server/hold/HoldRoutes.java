@@ -108,7 +108,7 @@ public final class HoldRoutes implements RouteSet {
       case Holds.Found.Ended ended ->
           Problem.of(
                   ProblemType.HOLD_EXPIRED,
-                  "the hold has ended, by its time or by your hand; claim the seats again")
+                  "the hold has expired or you released it; claim the seats again")
               .with("expiresAt", ended.hold().expiresAt());
       case Holds.Found.Paid paid -> ClaimAnswers.holdPaid(paid.booking());
     };

@@ -60,7 +60,7 @@ final class BodyReader {
       throw Refusal.of(
           Problem.of(
                   ProblemType.UNSUPPORTED_MEDIA_TYPE,
-                  "the body's Content-Type is not application/json (UTF-8); send it as that")
+                  "the body's Content-Type is not application/json (UTF-8); send that type")
               .header("Accept", JSON));
     }
     return uncompressed(request);
@@ -87,7 +87,7 @@ final class BodyReader {
       throw Refusal.of(
           Problem.of(
                   ProblemType.UNSUPPORTED_MEDIA_TYPE,
-                  "the body has a Content-Encoding; send it as it is, uncompressed")
+                  "the body has a Content-Encoding; send it uncompressed, without one")
               .header("Accept-Encoding", "identity"));
     }
     return read(request);

@@ -61,21 +61,21 @@ public final class DatabaseAway {
   private static Problem overloaded() {
     return Problem.of(
             ProblemType.OVERLOADED,
-            "too many ask at once; nothing happened, try again after Retry-After")
+            "too many requests at once; nothing was changed, try again after Retry-After")
         .retryAfter(SOON);
   }
 
   private static Problem nothingHappened() {
     return Problem.of(
             ProblemType.READ_ONLY,
-            "the database is away; nothing happened, try again after Retry-After")
+            "the database is unavailable; nothing was changed, try again after Retry-After")
         .retryAfter(LATER);
   }
 
   private static Problem unknown() {
     return Problem.of(
             ProblemType.OUTCOME_UNKNOWN,
-            "the database went away on the way; look whether it was done before you repeat it")
+            "the database failed during the request; check whether it took effect, then retry")
         .retryAfter(LATER);
   }
 }

@@ -123,12 +123,12 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     boolean changes = !method.equals("GET") && !method.equals("HEAD");
     Optional<Problem> away = DatabaseAway.problem(broke, changes);
     if (away.isPresent()) {
-      log.warn("{} {}: the database is away: {}", method, template(match), broke.getMessage());
+      log.warn("{} {}: database unavailable: {}", method, template(match), broke.getMessage());
       return away.get();
     }
     log.error("{} {} failed", method, template(match), broke);
     return Problem.of(
-        ProblemType.INTERNAL_ERROR, "something broke on our side; tell the operator the requestId");
+        ProblemType.INTERNAL_ERROR, "the server failed; tell the operator the requestId");
   }
 
   private Answer answer(ServerRequest raw, String id, String method, Match match) throws Exception {
@@ -181,7 +181,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
               ? null
               : Problem.of(
                   ProblemType.FORBIDDEN,
-                  "this takes one of the roles %s; the token has %s"
+                  "this call needs one of the roles %s; the token has %s"
                       .formatted(Labels.of(access.anyOf()), Labels.of(good.caller().roles())));
       case Rejected bad -> unauthenticated(bad.reason(), "Bearer error=\"invalid_token\"");
       case Anonymous nobody ->

@@ -83,7 +83,7 @@ final class EarlyProblems implements DirectHandler {
               .retryAfter(SOON);
       case 505 ->
           Problem.of(
-              ProblemType.HTTP_VERSION_NOT_SUPPORTED, "only HTTP/1.0 and HTTP/1.1 are spoken here");
+              ProblemType.HTTP_VERSION_NOT_SUPPORTED, "use HTTP/1.0 or HTTP/1.1 with this server");
       default ->
           Problem.of(
               ProblemType.MALFORMED_REQUEST,

@@ -63,8 +63,8 @@ public final class Fields {
 
   private static String known(Set<String> names) {
     return names.isEmpty()
-        ? "none is known here, send {} or no body"
-        : "known are " + String.join(", ", new TreeSet<>(names));
+        ? "this call takes none, send {} or no body"
+        : "known fields are " + String.join(", ", new TreeSet<>(names));
   }
 
   /** True if the field is there at all, null included. */

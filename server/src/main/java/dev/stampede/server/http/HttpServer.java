@@ -154,7 +154,7 @@ public final class HttpServer implements AutoCloseable {
     try {
       watch.tick();
     } catch (RuntimeException | Error e) {
-      log.warn("a look for slow senders failed; the next one comes", e);
+      log.warn("the check for slow senders failed; the next check follows", e);
     }
   }
 
@@ -189,7 +189,7 @@ public final class HttpServer implements AutoCloseable {
       return InetAddress.getByName(bind);
     } catch (UnknownHostException e) {
       throw new ServerException(
-          "bind is %s, which is no address of this machine; set STAMPEDE_BIND".formatted(bind), e);
+          "STAMPEDE_BIND is %s, which is no address of this machine; set one".formatted(bind), e);
     }
   }
 }

@@ -24,7 +24,7 @@ final class IdempotencyKey {
     return Refusal.of(
         Problem.of(
             ProblemType.IDEMPOTENCY_KEY_REQUIRED,
-            "%s is missing, and without it a repeat would be done twice; give 1..%d printable ASCII characters, new for each new request"
+            "%s is missing, and without it a retry would take effect twice; send 1..%d printable ASCII characters, new for each new request"
                 .formatted(HEADER, MAX_CHARS)));
   }
 

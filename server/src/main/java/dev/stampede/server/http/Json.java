@@ -56,7 +56,7 @@ final class Json {
       throw malformed("a number in the JSON body has too large an exponent; write it shorter");
     } catch (JacksonException e) {
       throw malformed(
-          "the body is not one JSON value without duplicate names; it breaks%s"
+          "the body is not one JSON value without duplicate names; parsing failed%s"
               .formatted(place(e)));
     }
   }

@@ -29,7 +29,7 @@ public record PageRequest(int limit, Optional<String> cursor) {
   /** For a cursor that no answer has given. */
   public static Problem badCursor() {
     return Problem.invalidField(
-        "cursor", "cursor is not one of ours; give a nextCursor as it came, or none");
+        "cursor", "cursor is not a nextCursor of this list; send one unchanged, or none");
   }
 
   public PageRequest {

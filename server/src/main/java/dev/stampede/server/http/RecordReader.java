@@ -104,7 +104,7 @@ final class RecordReader {
       if (!shape.names().contains(name)) {
         refuse(
             join(path, name),
-            "is not a known field; known are " + String.join(", ", shape.names()));
+            "is not a known field; known fields are " + String.join(", ", shape.names()));
       }
     }
     @Nullable Object[] values = new Object[shape.parts().size()];

@@ -113,7 +113,7 @@ public final class Request {
       throw Refusal.of(
           Problem.of(
               ProblemType.MALFORMED_REQUEST,
-              "the header %s is there twice; send it once".formatted(name)));
+              "the header %s was sent several times; send it once".formatted(name)));
     }
     return Optional.of(raw.headers().get(header).get());
   }

@@ -53,7 +53,7 @@ public final class StreamSlots<K> {
       return Optional.of(
           Problem.of(
                   ProblemType.OVERLOADED,
-                  "%d clients are %s here, which is the limit; try again or %s"
+                  "%d clients are %s on this server, which is the limit; try again or %s"
                       .formatted(most, what, instead))
               .retryAfter(COME_BACK));
     }

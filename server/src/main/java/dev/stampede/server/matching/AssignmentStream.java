@@ -57,7 +57,7 @@ final class AssignmentStream implements Watcher {
       case WatchOutcome.TooMany most ->
           end(
               Status.RESOURCE_EXHAUSTED.withDescription(
-                  "%d tickets are watched here, which is the limit; try again, or ask another server"
+                  "clients watch %d tickets on this server, which is the limit; try again, or call another server"
                       .formatted(most.limit())));
     }
   }

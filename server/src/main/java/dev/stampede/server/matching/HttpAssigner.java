@@ -103,7 +103,7 @@ public final class HttpAssigner implements Assigner {
       throws IOException {
     if (!answer.path("assignments").isArray()) {
       throw new IOException(
-          "its answer has no list of assignments; it shall be {\"assignments\":[{\"matchId\":…,\"connection\":…}]}");
+          "its answer has no list of assignments; it must be {\"assignments\":[{\"matchId\":…,\"connection\":…}]}");
     }
     List<AssignmentGroup> groups = new ArrayList<>();
     Set<String> placed = new HashSet<>();

@@ -70,7 +70,7 @@ public final class ProfileFile {
       return new Content(problems.isEmpty() ? profiles : List.of(), problems);
     } catch (JacksonException e) {
       return Content.wrong(
-          "is not one JSON object without duplicate names; it breaks at line %d, column %d"
+          "is not one JSON object without duplicate names; parsing failed at line %d, column %d"
               .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()));
     } catch (IOException e) {
       return Content.wrong("cannot be read: " + e.getMessage());
@@ -134,7 +134,7 @@ public final class ProfileFile {
     }
     if (widest < window.get()) {
       fields.refuse(
-          "widest", "is %s, below window, which is %s; give more".formatted(widest, window.get()));
+          "widest", "is %s and window is %s; give at least window".formatted(widest, window.get()));
       return Optional.empty();
     }
     return Optional.of(
@@ -164,7 +164,7 @@ public final class ProfileFile {
     Optional<String> text = fields.text("url", 1, MAX_TEXT_CHARS).required();
     Optional<URI> url = text.flatMap(ProfileFile::url);
     if (text.isPresent() && url.isEmpty()) {
-      fields.refuse("url", "is not one; give http://host/path or https://host/path");
+      fields.refuse("url", "is not a URL; give http://host/path or https://host/path");
     }
     long millis =
         fields

@@ -76,10 +76,10 @@ public final class TicketCalls extends FrontendServiceGrpc.FrontendServiceImplBa
       throw invalid(".ticket is required; send one, it may be empty");
     }
     if (request.getTicket().hasAssignment()) {
-      throw invalid(".ticket.assignment is set; tickets are created without, matches assign them");
+      throw invalid(".ticket.assignment is set; leave it out, the matchmaker sets it");
     }
     if (request.getTicket().hasCreateTime()) {
-      throw invalid(".ticket.create_time is set; tickets are created without, the server sets it");
+      throw invalid(".ticket.create_time is set; leave it out, the server sets it");
     }
     try {
       return TicketConverter.read(request.getTicket());
@@ -182,7 +182,7 @@ public final class TicketCalls extends FrontendServiceGrpc.FrontendServiceImplBa
     client.onError(
         Status.UNIMPLEMENTED
             .withDescription(
-                "%s is not there yet: this server matches tickets, and has no backfills"
+                "%s is not implemented: this server matches tickets and has no backfills"
                     .formatted(call))
             .asRuntimeException());
   }
@@ -219,7 +219,7 @@ public final class TicketCalls extends FrontendServiceGrpc.FrontendServiceImplBa
     return Status.NOT_FOUND.withDescription(
         TicketId.parse(id)
             .map("there is no ticket %s; it was deleted, or its time is over"::formatted)
-            .orElse("there is no ticket with this id, and cannot be"));
+            .orElse("there is no ticket with this id; use one from CreateTicket"));
   }
 
   private static StatusRuntimeException invalid(String why) {
@@ -228,11 +228,11 @@ public final class TicketCalls extends FrontendServiceGrpc.FrontendServiceImplBa
 
   private static Status unavailable(TicketsUnavailableException e) {
     return Status.UNAVAILABLE
-        .withDescription("tickets cannot be reached at the moment; try again in a second")
+        .withDescription("the ticket store is unavailable; try again in a second")
         .withCause(e);
   }
 
   private static Status goingDown() {
-    return Status.UNAVAILABLE.withDescription("this server is going down; watch again");
+    return Status.UNAVAILABLE.withDescription("this server is stopping; watch again");
   }
 }

@@ -20,7 +20,7 @@ public final class AlertMeters {
   public void show(List<Rule> rules, Supplier<List<Alert>> firing) {
     for (Rule rule : rules) {
       Gauge.builder("stampede.alert.firing", () -> fires(rule, firing.get()) ? 1 : 0)
-          .description("Whether a rule of this server fires: 1 or 0")
+          .description("1 while the rule fires on this server, else 0")
           .tag("alert", rule.name())
           .tag("severity", rule.severity().label())
           .register(registry);

@@ -40,7 +40,7 @@ public final class ClaimMeters implements ClaimListener {
 
   private static Counter counter(MeterRegistry registry, String layer, String verdict) {
     return Counter.builder("stampede.claim.layer")
-        .description("Claims by what the layers before the database said")
+        .description("Claims by the verdict of the layers before the database")
         .tag("layer", layer)
         .tag("verdict", verdict)
         .register(registry);

@@ -42,7 +42,7 @@ public final class CountedClaims implements Claims {
 
   private Counter counter(Kinds kinds) {
     return Counter.builder("stampede.claims")
-        .description("Claims by what they asked for and what became of them")
+        .description("Claims by kind and outcome")
         .tag("claim", label(kinds.claim()))
         .tag("outcome", label(kinds.outcome()))
         .register(registry);

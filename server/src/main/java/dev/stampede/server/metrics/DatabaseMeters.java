@@ -31,7 +31,7 @@ public final class DatabaseMeters {
     timeouts.forEach(
         (kind, count) ->
             FunctionCounter.builder("stampede.database.timeouts", count, LongSupplier::getAsLong)
-                .description("Claims' transactions that took too long, by whose patience was over")
+                .description("Claims' transactions that took too long, by the limit they exceeded")
                 .tag("kind", kind)
                 .register(registry));
   }

@@ -27,9 +27,9 @@ public final class JobMeters implements JobListener {
 
   public JobMeters(MeterRegistry registry) {
     this.registry = registry;
-    this.fenced = counter("fenced", "Runs that ended after their job was another's");
+    this.fenced = counter("fenced", "Runs that ended after another worker took their job");
     this.freed = counter("rescued", "Jobs taken from workers that vanished");
-    this.pruned = counter("pruned", "Finished jobs that were forgotten");
+    this.pruned = counter("pruned", "Finished jobs that were deleted");
     gauge("due", "Jobs that could run now", JobAdmin.Figures::due);
     gauge("scheduled", "Jobs for later", JobAdmin.Figures::scheduled);
     gauge("claimed", "Jobs that workers run or are about to", JobAdmin.Figures::claimed);
@@ -82,7 +82,7 @@ public final class JobMeters implements JobListener {
 
   private void ended(JobRun run, Duration took, String outcome) {
     Timer.builder("stampede.jobs.run")
-        .description("How long jobs ran, by what became of them")
+        .description("How long jobs ran, by outcome")
         .tag("kind", run.kind())
         .tag("outcome", outcome)
         .register(registry)

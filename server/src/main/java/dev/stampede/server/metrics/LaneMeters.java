@@ -101,7 +101,7 @@ public final class LaneMeters implements LaneListener {
   /** There from the start: what has never happened is a zero that can be watched. */
   private Counter inDoubt(Commit.Fate fate) {
     return Counter.builder("stampede.lane.in.doubt")
-        .description("Commits whose answer was lost, by what was found out")
+        .description("Commits whose answer was lost, by the outcome found later")
         .tags(tags)
         .tag("fate", fate.name().toLowerCase(Locale.ROOT))
         .register(registry);

@@ -24,7 +24,7 @@ public final class RelayMeters implements RelayListener {
     this.sent = counter("sent", "Events that Kafka has acknowledged to this process");
     this.failed = counter("failures", "Attempts to send that failed and were repeated");
     this.takenOver =
-        counter("taken.over", "Ranges that were another server's when their lease was renewed");
+        counter("taken.over", "Ranges that another server had when this one renewed its lease");
     gauge("lag", "Events that have not been sent, counted up to twice the alert", OutboxLag::rows);
     gauge(
         "lag.seconds",

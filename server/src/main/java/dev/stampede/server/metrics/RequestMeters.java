@@ -36,7 +36,7 @@ public final class RequestMeters implements BookingRequestListener, AcceptanceLi
     this.accepted =
         counter("accepted", "Booking requests that Kafka has acknowledged").register(registry);
     this.unanswered =
-        counter("unanswered", "Booking requests of which Kafka did not say whether it has them")
+        counter("unanswered", "Booking requests that Kafka neither confirmed nor refused")
             .register(registry);
     this.delayed =
         counter("delayed", "Times that requests could not be decided for the moment")
@@ -81,7 +81,7 @@ public final class RequestMeters implements BookingRequestListener, AcceptanceLi
 
   @Override
   public void decided(BookingRequest request, ClaimOutcome outcome) {
-    counter("outcomes", "Booking requests by what became of them")
+    counter("outcomes", "Booking requests by outcome")
         .tag("outcome", CountedClaims.label(outcome.getClass()))
         .register(registry)
         .increment();

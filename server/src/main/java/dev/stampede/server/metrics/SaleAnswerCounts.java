@@ -35,7 +35,7 @@ public final class SaleAnswerCounts {
 
   private static Counter counter(MeterRegistry registry, String result, String slug) {
     return Counter.builder("stampede.sale.answers")
-        .description("Requests to move seats or points, by what their buyers heard")
+        .description("Requests to move seats or points, by the answer to the buyer")
         .tag("result", result)
         .tag("slug", slug)
         .register(registry);

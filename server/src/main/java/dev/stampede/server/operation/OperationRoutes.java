@@ -67,12 +67,12 @@ public final class OperationRoutes implements RouteSet {
     if (mine.isEmpty()) {
       return Problem.of(
           ProblemType.NOT_FOUND,
-          "you have no such operation; take the Location that you were given as it is");
+          "you have no such operation; use the Location of the 202 answer unchanged");
     }
     return mine.get().isTooOld(clock.instant())
         ? Problem.of(
             ProblemType.NOT_FOUND,
-            "what became of it is not kept for so long; look at GET /api/v1/bookings")
+            "the operation is too old and its result is gone; check GET /api/v1/bookings")
         : answer.apply(mine.get());
   }
 
@@ -86,7 +86,7 @@ public final class OperationRoutes implements RouteSet {
     if (streams.isFull()) {
       return Problem.of(
               ProblemType.OVERLOADED,
-              "%d clients are watching their requests here, which is the limit; try again, or ask now and then with GET %s"
+              "%d clients are watching their requests on this server, which is the limit; try again, or poll GET %s"
                   .formatted(streams.maxWatchers(), "/api/v1/operations/{id}"))
           .retryAfter(COME_BACK);
     }

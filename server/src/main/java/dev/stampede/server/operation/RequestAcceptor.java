@@ -73,7 +73,7 @@ public final class RequestAcceptor {
           refused(
               Problem.of(
                       ProblemType.OVERLOADED,
-                      "%d requests wait to be decided, and %d may; nothing happened, try again after Retry-After"
+                      "%d requests wait to be decided and the limit is %d; nothing was changed, try again after Retry-After"
                           .formatted(full.waiting(), full.limit()))
                   .retryAfter(SOON));
       case RequestBacklogLimit.State.Unreachable _ -> refused(nowhereToQueue());
@@ -81,7 +81,7 @@ public final class RequestAcceptor {
           refused(
               Problem.of(
                       ProblemType.READ_ONLY,
-                      "no seats and no points can be moved for the moment; nothing happened, try again after Retry-After")
+                      "the server cannot move seats or points at the moment; nothing was changed, try again after Retry-After")
                   .retryAfter(LATER));
     };
   }
@@ -105,16 +105,16 @@ public final class RequestAcceptor {
         yield refused(nowhereToQueue());
       }
       case RequestQueue.Sent.Unanswered(String why) -> {
-        log.warn("whether request {} is queued is not known: {}", request.id(), why);
-        if (!RequestDeadline
-            .passed()) { // else it is the caller who was in a hurry, not the broker slow
+        log.warn("Kafka did not confirm whether request {} is queued: {}", request.id(), why);
+        // Otherwise the caller was in a hurry, and the broker is not slow.
+        if (!RequestDeadline.passed()) {
           door.unanswered();
         }
         listener.unanswered();
         yield Problem.of(
                 ProblemType.OUTCOME_UNKNOWN,
-                "whether it is queued is not known; repeat it with the same Idempotency-Key, which is"
-                    + " booked once, or look at GET /api/v1/bookings")
+                "the server does not know whether the request is queued; repeat it with the same"
+                    + " Idempotency-Key, which books once, or check GET /api/v1/bookings")
             .retryAfter(SOON);
       }
     };
@@ -128,8 +128,8 @@ public final class RequestAcceptor {
   private static Problem nowhereToQueue() {
     return Problem.of(
             ProblemType.OVERLOADED,
-            "requests cannot be queued for the moment; nothing happened, try again after Retry-After,"
-                + " or at once without Prefer: respond-async")
+            "the server cannot queue requests at the moment; nothing was changed, try again after"
+                + " Retry-After, or at once without Prefer: respond-async")
         .retryAfter(LATER);
   }
 }

@@ -84,7 +84,7 @@ public final class RefundRoutes implements RouteSet {
     return switch (settled) {
       case Settled.Paid(Refund refund) -> {
         log.info(
-            "refund {} of {}'s payment {} over {} is paid back by {}, says {}",
+            "refund {} of {}'s payment {}, amount {}, was paid with reference {}, reported by {}",
             refund.id(),
             refund.payment().provider(),
             refund.payment().reference(),
@@ -96,8 +96,8 @@ public final class RefundRoutes implements RouteSet {
       case Settled.PaidOtherwise(Refund refund) ->
           Problem.of(
                   ProblemType.REFERENCE_USED,
-                  "the refund was paid by another reference, and is paid once; nothing changed, look"
-                      + " at paidReference")
+                  "the refund was already paid with another reference; nothing was changed, see"
+                      + " paidReference")
               .with(
                   "paidReference",
                   refund.settlement().map(Refund.Settlement::reference).orElseThrow());

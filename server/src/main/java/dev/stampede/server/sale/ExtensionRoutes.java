@@ -82,16 +82,16 @@ public final class ExtensionRoutes implements RouteSet {
       case Outcome.OperationMismatch() ->
           Problem.of(
               ProblemType.IDEMPOTENCY_MISMATCH,
-              "this Idempotency-Key was used with another body; take a new key for a new request");
+              "this Idempotency-Key was used with another body; use a new key for a new request");
       case Outcome.Unfinished(int holds) ->
           Problem.of(
                   ProblemType.OVERLOADED,
-                  "%d holds have got more time, and then time was up; %s"
+                  "%d holds were extended before the time limit; %s"
                       .formatted(
                           holds,
                           hasKey
-                              ? "repeat it with the same key, and the others get theirs"
-                              : "a repeat would give it to those again, so send an Idempotency-Key"
+                              ? "repeat it with the same key to extend the other holds"
+                              : "a repeat would extend these again, so send an Idempotency-Key"
                                   + " next time"))
               .with("extended", holds)
               .retryAfter(SOON);

@@ -74,7 +74,7 @@ public final class SaleStreams {
 
   /** Returns the answer to an operator for whom there is no stream. */
   Optional<Problem> refusal(String operator) {
-    return slots.refusal(operator, "watching sales", "ask for the sale now and then");
+    return slots.refusal(operator, "watching sales", "poll the sale");
   }
 
   /**

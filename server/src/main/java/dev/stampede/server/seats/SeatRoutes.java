@@ -80,7 +80,7 @@ public final class SeatRoutes implements RouteSet {
     try {
       board = ShowId.parse(request.pathParameter("id")).flatMap(this::board);
     } catch (SeatsUnavailableException e) {
-      return Problem.of(ProblemType.READ_ONLY, "the seats cannot be read for the moment; try again")
+      return Problem.of(ProblemType.READ_ONLY, "the server cannot read the seats now; try again")
           .retryAfter(COME_BACK);
     }
     return board

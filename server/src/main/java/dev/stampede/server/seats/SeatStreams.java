@@ -66,7 +66,7 @@ public final class SeatStreams {
 
   /** Returns the answer to a client for whom there is no stream. */
   Optional<Problem> refusal(ClientNetwork client) {
-    return slots.refusal(client, "watching seats", "ask for the seats now and then");
+    return slots.refusal(client, "watching seats", "poll the show's seats");
   }
 
   /** Sends what changes until the client goes or the server stops. */

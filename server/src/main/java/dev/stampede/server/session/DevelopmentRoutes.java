@@ -76,7 +76,7 @@ public final class DevelopmentRoutes implements RouteSet {
       for (String role : roles) {
         if (Role.labelled(role).isEmpty()) {
           throw new IllegalArgumentException(
-              "roles may hold buyer, operator and shop, nothing else");
+              "roles may contain only buyer, operator and shop; remove others");
         }
       }
     }

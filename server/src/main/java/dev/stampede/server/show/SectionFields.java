@@ -47,7 +47,7 @@ final class SectionFields {
       for (String rowField : List.of("rows", "seatsPerRow")) {
         if (fields.isPresent(rowField)) {
           fields.refuse(
-              rowField, "stands beside capacity; give rows and seatsPerRow, or capacity alone");
+              rowField, "cannot come with capacity; give rows and seatsPerRow, or capacity");
         }
       }
       capacity.ifPresent(places -> seats += places);

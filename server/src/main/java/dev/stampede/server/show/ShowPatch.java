@@ -58,13 +58,13 @@ record ShowPatch(
     Fields body = Fields.of(json);
     for (String name : FIXED) {
       if (body.has(name)) {
-        body.refuse(name, "cannot be changed; what can is " + String.join(", ", CHANGEABLE));
+        body.refuse(name, "cannot be changed; you can change " + String.join(", ", CHANGEABLE));
       }
     }
     body.knowing(CHANGEABLE, FIXED);
     for (String name : CHANGEABLE) {
       if (body.isNull(name) && !name.equals("waitingRoom")) {
-        body.refuse(name, "is null; it cannot be taken away, give a value or leave it out");
+        body.refuse(name, "is null and cannot be removed; give a value or leave it out");
       }
     }
     ShowPatch patch =

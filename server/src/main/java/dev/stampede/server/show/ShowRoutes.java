@@ -90,7 +90,7 @@ public final class ShowRoutes implements RouteSet {
   /** Returns the problem for a show that does not exist. */
   public static Problem noSuchShow() {
     return Problem.of(
-        ProblemType.NOT_FOUND, "there is no such show; GET /api/v1/shows lists those there are");
+        ProblemType.NOT_FOUND, "there is no such show; GET /api/v1/shows lists all shows");
   }
 
   private Answer create(Request request) {
@@ -197,7 +197,7 @@ public final class ShowRoutes implements RouteSet {
     if (header.isPresent() && match.isEmpty()) {
       return Problem.of(
           ProblemType.MALFORMED_REQUEST,
-          "If-Match is not a list of entity tags; give the ETag of a show's answer as it came");
+          "If-Match is not a list of entity tags; send the ETag of the show's answer unchanged");
     }
     ShowPatch patch = ShowPatch.read(request.mergePatch());
     return match.isEmpty() || match.get().any()
@@ -229,7 +229,7 @@ public final class ShowRoutes implements RouteSet {
       case Patched.RetriesExhausted exhausted ->
           Problem.of(
                   ProblemType.OVERLOADED,
-                  "others changed the show each of %d times; nothing was changed, try again"
+                  "other requests changed the show in all %d tries; nothing was changed, try again"
                       .formatted(exhausted.tries()))
               .retryAfter(COME_BACK);
       case Patched.NoSuchShow _ -> noSuchShow();
@@ -239,7 +239,7 @@ public final class ShowRoutes implements RouteSet {
   private static Problem stale(int currentVersion) {
     return Problem.of(
             ProblemType.STALE_VERSION,
-            "the show is at version %d; nothing was changed, read it again and decide anew"
+            "the show is now at version %d; nothing was changed, read it again before you retry"
                 .formatted(currentVersion))
         .header("ETag", IfMatch.tag(currentVersion));
   }

@@ -42,7 +42,7 @@ record WaitingRoomFields(
   static WaitingRoomFields readPatch(Fields fields) {
     for (String name : NAMES) {
       if (fields.isNull(name)) {
-        fields.refuse(name, "is null; it cannot be taken away, give a value or leave it out");
+        fields.refuse(name, "is null and cannot be removed; give a value or leave it out");
       }
     }
     return read(fields);

@@ -60,8 +60,7 @@ public final class PlaceStreams {
 
   /** Returns the answer to a buyer for whom there is no stream. */
   Optional<Problem> refusal(ShowId show, Buyer buyer) {
-    return slots.refusal(
-        buyer, "watching their places", "ask now and then with GET " + QueueRoutes.path(show));
+    return slots.refusal(buyer, "watching their places", "poll GET " + QueueRoutes.path(show));
   }
 
   /** Sends where the buyer is until the client goes, the buyer is gone, or the server stops. */

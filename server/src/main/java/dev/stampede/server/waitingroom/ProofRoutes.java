@@ -126,7 +126,7 @@ public final class ProofRoutes implements RouteSet {
                   () ->
                       Problem.of(
                               ProblemType.OVERLOADED,
-                              "many are reading this proof, of which %d pages are read at once;"
+                              "clients are reading %d pages of this proof, which is the limit;"
                                       .formatted(MAX_READING)
                                   + " try again")
                           .retryAfter(COME_BACK));

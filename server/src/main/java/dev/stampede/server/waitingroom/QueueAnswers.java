@@ -36,7 +36,7 @@ final class QueueAnswers {
       case QueueOutcome.NoRoom() -> noRoom(show);
       case QueueOutcome.NoSuchShow() -> ShowRoutes.noSuchShow();
       case QueueOutcome.SaleClosed() ->
-          Problem.of(ProblemType.SALE_CLOSED, "the sale is closed; nobody is let in any more");
+          Problem.of(ProblemType.SALE_CLOSED, "the sale is closed; the waiting room admits nobody");
       case QueueOutcome.Full(long limit) ->
           Problem.of(
                   ProblemType.OVERLOADED,

@@ -70,8 +70,8 @@ public final class WalletRoutes implements RouteSet {
         ? topUp(request, caller(request), WALLET + TOP_UPS)
         : Problem.of(
             ProblemType.FORBIDDEN,
-            "buyers do not top up their own wallets here (STAMPEDE_SELF_TOP_UP is off); an operator"
-                + " or a shop does");
+            "buyers cannot top up their own wallets here (STAMPEDE_SELF_TOP_UP is off); ask an"
+                + " operator or a shop");
   }
 
   /** There need not have been anything of that buyer's before: buyers are who tokens say. */
@@ -81,7 +81,7 @@ public final class WalletRoutes implements RouteSet {
         ? topUp(request, new Buyer(buyer), WALLETS + buyer + TOP_UPS)
         : Problem.of(
             ProblemType.NOT_FOUND,
-            "no buyer is called that; a buyer's name has 1..%d printable characters"
+            "no buyer can have this name; a buyer's name has 1..%d printable characters"
                 .formatted(Caller.MAX_SUB_CHARS));
   }
 

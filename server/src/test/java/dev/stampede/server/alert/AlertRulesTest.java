@@ -141,10 +141,11 @@ final class AlertRulesTest {
 
     assertThat(bad(all, "events-late").seen().detail()).contains("has waited 61 s");
     assertThat(bad(all, "events-waiting").seen().limit()).isEqualTo(1_000);
-    assertThat(bad(all, "jobs-dead").seen().detail()).startsWith("2 jobs gave up");
+    assertThat(bad(all, "jobs-dead").seen().detail()).startsWith("2 jobs are dead");
     assertThat(bad(all, "jobs-late").seen().value()).isEqualTo(61);
     assertThat(bad(all, "drift").seen().detail())
-        .isEqualTo("7 places do not agree: seats: seat-state: seat 1 of show 1 is wrong; …");
+        .isEqualTo(
+            "stored data disagrees in 7 places: seats: seat-state: seat 1 of show 1 is wrong; …");
   }
 
   @Test
@@ -157,7 +158,7 @@ final class AlertRulesTest {
     List<Rule> rules = AlertRules.ofServices(() -> services);
     assertThat(look(rules, "redis-down")).isInstanceOf(Reading.Fine.class);
     services.set(1, new DependencyStatus("redis", "down", false));
-    assertThat(bad(rules, "redis-down").seen().detail()).contains("no sign of life");
+    assertThat(bad(rules, "redis-down").seen().detail()).contains("does not answer");
     assertThat(rule(rules, "redis-down").severity()).isEqualTo(Severity.WARNING);
     assertThat(rule(rules, "postgresql-down").severity()).isEqualTo(Severity.CRITICAL);
   }

@@ -75,7 +75,7 @@ final class BadBookingTest {
       assertThat(refused.wrongFields()).as(each.getKey()).contains(each.getValue());
       assertThat(refused.text("detail"))
           .as(each.getKey())
-          .containsAnyOf("give", "known are", "name each");
+          .containsAnyOf("give", "known fields are", "name each");
     }
   }
 

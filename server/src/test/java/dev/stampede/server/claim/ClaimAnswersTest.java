@@ -179,7 +179,7 @@ final class ClaimAnswersTest {
     Operation key = Operation.of(HOLD.buyer(), "POST /wallet/top-ups", "k", new byte[0]);
     Claim topUp = new Claim.TopUp(HOLD.buyer(), key, transfer, 1, HOLD.buyer());
     assertThat(((Problem) answers.of(topUp, new ClaimOutcome.WalletFull(100, 120, 1))).detail())
-        .isEqualTo("amount is 1; the wallet has 120 and may have 100, so that it takes no more");
+        .isEqualTo("amount is 1; the wallet has 120 and its limit is 100, so it is full");
     assertThat(problem(new ClaimOutcome.TopUpTooLarge(100, 101)).detail())
         .isEqualTo("amount is 101; give a whole number, 1..100");
   }
@@ -191,6 +191,6 @@ final class ClaimAnswersTest {
     assertThat(refused.type()).isEqualTo(ProblemType.WALLET_FULL);
     assertThat(refused.detail())
         .isEqualTo(
-            "the wallet has 70 points and cannot take 50 back: none has more than 100; spend 20, then cancel");
+            "the wallet has 70 points and cannot take a refund of 50: the limit is 100; spend 20, then cancel");
   }
 }

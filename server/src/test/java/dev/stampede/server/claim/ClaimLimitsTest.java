@@ -70,7 +70,8 @@ final class ClaimLimitsTest {
     HttpResponse<String> refused = come("ann", Role.BUYER);
 
     assertThat(refused.statusCode()).isEqualTo(429);
-    assertThat(refused.body()).contains("/problems/rate-limited", "5 times a second");
+    assertThat(refused.body())
+        .contains("/problems/rate-limited", "5 claims, payments or top-ups a second");
     assertThat(refused.headers().firstValue("Retry-After"))
         .hasValueSatisfying(seconds -> assertThat(seconds).isIn("1", "2"));
     assertThat(come("ben", Role.BUYER).statusCode()).isEqualTo(200);

@@ -120,10 +120,10 @@ final class PassHeaderTest {
             next(),
             Instant.now().plusSeconds(600));
 
-    refused(show, forger.seal(pass), "not one that was given out here");
-    refused(show, "a pass, honestly", "not one that was given out here");
-    refused(show, "1.", "not one that was given out here");
-    refused(show, "1." + "a".repeat(3_000) + ".b", "not one that was given out here");
+    refused(show, forger.seal(pass), "was not issued by this service");
+    refused(show, "a pass, honestly", "was not issued by this service");
+    refused(show, "1.", "was not issued by this service");
+    refused(show, "1." + "a".repeat(3_000) + ".b", "was not issued by this service");
   }
 
   @Test
@@ -135,7 +135,7 @@ final class PassHeaderTest {
     System.arraycopy("alice".getBytes(UTF_8), 0, bytes, bytes.length - 5, 5);
     String changed = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
 
-    refused(show, bobs.replace(payload, changed), "not one that was given out here");
+    refused(show, bobs.replace(payload, changed), "was not issued by this service");
   }
 
   @Test

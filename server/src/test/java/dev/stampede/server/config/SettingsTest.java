@@ -53,10 +53,10 @@ final class SettingsTest {
   void serveNamesEverythingThatIsMissingAtOnce() {
     assertThat(problems(Map.of(), Mode.SERVE))
         .containsExactlyInAnyOrder(
-            "DATABASE_URL is missing; say where it is",
-            "REDIS_URL or REDIS_HOST or REDIS_SENTINELS or REDIS_CLUSTER is missing; say where it is",
-            "KAFKA_BOOTSTRAP_SERVERS is missing; say where it is",
-            "AUTH_SECRET or AUTH_JWKS is missing; tokens need a known issuer");
+            "DATABASE_URL is missing; set the service's address",
+            "REDIS_URL or REDIS_HOST or REDIS_SENTINELS or REDIS_CLUSTER is missing; set the service's address",
+            "KAFKA_BOOTSTRAP_SERVERS is missing; set the service's address",
+            "AUTH_SECRET or AUTH_JWKS is missing; set one to verify tokens");
   }
 
   @Test
@@ -78,7 +78,7 @@ final class SettingsTest {
             "SEAT_CACHE_TTL is '0'; set 1 s..1 h (default 60 s)",
             "STAMPEDE_DEMO is 'yes'; set true, false (default true under `up`)",
             "STAMPEDE_PROT is not a setting; docs/configuration.md lists them all",
-            "DATABASE_URL is not usable; give postgresql://user:password@host:5432/database (it has another form)");
+            "DATABASE_URL is not usable; give postgresql://user:password@host:5432/database (it does not have this form)");
   }
 
   @Test
@@ -259,7 +259,7 @@ final class SettingsTest {
     given.put("REDIS_CLUSTER", "c1:7000");
     assertThat(problems(given, Mode.SERVE))
         .containsExactly(
-            "Redis is named more than once; set one of REDIS_URL or REDIS_HOST or REDIS_SENTINELS or REDIS_CLUSTER");
+            "Redis has several addresses; set only one of REDIS_URL or REDIS_HOST or REDIS_SENTINELS or REDIS_CLUSTER");
     given.remove("REDIS_MASTER");
     given.remove("REDIS_CLUSTER");
     assertThat(problems(given, Mode.SERVE))

@@ -93,7 +93,7 @@ final class BodiesTest {
     assertProblem(answer, 422, "invalid-field");
     assertThat(answer.body())
         .contains(
-            "{\"field\":\"extra\",\"message\":\"extra is not a known field; known are at, count,",
+            "{\"field\":\"extra\",\"message\":\"extra is not a known field; known fields are at,",
             "{\"field\":\"name\",\"message\":\"name is 5; give a text\"}",
             "count is \\\"5\\\"; give a whole number, -2147483648..2147483647",
             "points is 1.5; give a whole number",

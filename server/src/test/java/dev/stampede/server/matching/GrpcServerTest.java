@@ -264,7 +264,7 @@ final class GrpcServerTest {
                           .orElse(Status.OK),
                   status -> !status.isOk());
 
-      assertThat(refused.getDescription()).contains("1 calls are at work here");
+      assertThat(refused.getDescription()).contains("1 calls are running on this server");
       small.wire().thaw();
       Eventually.within(MatchServer.PATIENCE)
           .until("there is room again", () -> outcome(small).isOk());

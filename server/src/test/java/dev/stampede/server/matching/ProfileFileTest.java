@@ -89,13 +89,13 @@ final class ProfileFileTest {
     assertThat(content.profiles()).isEmpty();
     assertThat(content.problems())
         .containsExactlyInAnyOrder(
-            "colour is not a known field; known are profiles",
+            "colour is not a known field; known fields are profiles",
             "profiles[0].name is \"\"; give a text of 1..128 printable characters",
             "profiles[0].pools[0].doubleRangeFilters[0].min is \"NaN\"; give a number, -Infinity..Infinity",
             "profiles[0].pools[0].doubleRangeFilters[0].exclude is \"SOME\"; give NONE, MIN, MAX, BOTH",
             "profiles[0].pools[1].name is \"a\" for the second time; names are unique",
             "profiles[0].function.kind is \"2v2\"; give 1v1, skill-window",
-            "profiles[0].assigner.url is not one; give http://host/path or https://host/path",
+            "profiles[0].assigner.url is not a URL; give http://host/path or https://host/path",
             "profiles[0].assigner.timeoutMillis is 0; give a whole number, 1..20000",
             "profiles[1].pools is a list of 0; give a list of 1..100 objects",
             "profiles[1].function.players is 1; give a whole number, 2..100",

@@ -237,7 +237,7 @@ final class TicketCallsTest {
 
       assertThat(refused.getStatus().getCode()).isEqualTo(Code.UNAVAILABLE);
       assertThat(refused.getStatus().getDescription())
-          .isEqualTo("tickets cannot be reached at the moment; try again in a second");
+          .isEqualTo("the ticket store is unavailable; try again in a second");
       alone.wire().mend();
       Eventually.within(MatchServer.PATIENCE)
           .until(

@@ -217,7 +217,7 @@ final class WatchAssignmentsTest {
       Status refused = small.watch(ticket.getId()).awaitEnd();
 
       assertThat(refused.getCode()).isEqualTo(Code.RESOURCE_EXHAUSTED);
-      assertThat(refused.getDescription()).contains("2 streams are open here");
+      assertThat(refused.getDescription()).contains("2 streams are open on this server");
       one.cancel();
       Eventually.within(MatchServer.PATIENCE)
           .until(
@@ -244,7 +244,7 @@ final class WatchAssignmentsTest {
 
     Status end = watched.awaitEnd();
     assertThat(end.getCode()).isEqualTo(Code.UNAVAILABLE);
-    assertThat(end.getDescription()).contains("going down; watch again");
+    assertThat(end.getDescription()).contains("stopping; watch again");
     stopping.close();
   }
 

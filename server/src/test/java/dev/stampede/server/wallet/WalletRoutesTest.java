@@ -215,7 +215,7 @@ final class WalletRoutesTest {
       assertThat(full.slug()).isEqualTo("invalid-field");
       assertThat(full.wrongFields()).containsExactly("amount");
       assertThat(full.text("detail"))
-          .isEqualTo("amount is 51; the wallet has 100 and may have 150, give at most 50");
+          .isEqualTo("amount is 51; the wallet has 100 and its limit is 150, give at most 50");
       String show =
           strict
               .create(
