@@ -65,7 +65,7 @@ final class Claimer {
   void round() throws InterruptedException {
     if (buffer.size() > appetite.size() / 2 || !lease.isOurs()) {
       // The buffer rings when it is half empty; a lease comes back with a sign of life.
-      var _ = room.await(poll);
+      var unused = room.await(poll);
       return;
     }
     if (more) {
@@ -82,7 +82,7 @@ final class Claimer {
     Duration sinceLast = Duration.ofNanos(System.nanoTime() - lastClaim);
     if (rung && sinceLast.compareTo(AT_MOST_EVERY) < 0) {
       // The same look finds all jobs that come within these milliseconds.
-      var _ = pause.await(AT_MOST_EVERY.minus(sinceLast));
+      var unused = pause.await(AT_MOST_EVERY.minus(sinceLast));
     }
   }
 

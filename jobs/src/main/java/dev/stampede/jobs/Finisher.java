@@ -91,14 +91,14 @@ final class Finisher {
     if (writing.isEmpty()) {
       Ending first = ended.poll();
       if (first == null) {
-        var _ = arrived.await(IDLE_LOOK);
+        var unused = arrived.await(IDLE_LOOK);
         return;
       }
       writing.add(first);
       if (ended.size() < batch) {
-        var _ = gathering.await(GATHER);
+        var unused = gathering.await(GATHER);
       }
-      var _ = ended.drainTo(writing, batch - 1);
+      var unused = ended.drainTo(writing, batch - 1);
     }
     // A worker that wrongly believes these jobs to be its own locks their rows in the same order.
     writing.sort(Comparator.comparing(ending -> ending.run().id()));
@@ -121,8 +121,9 @@ final class Finisher {
   private static boolean comesBack(Ending ending) {
     return switch (ending) {
       case Ending.Done done -> done.run().recurring();
-      case Ending.Failed _, Ending.GivenBack _ -> true;
-      case Ending.Died _ -> false;
+      case Ending.Failed unused -> true;
+      case Ending.GivenBack unused -> true;
+      case Ending.Died unused -> false;
     };
   }
 

@@ -43,7 +43,7 @@ final class Holdings {
   }
 
   void remove(JobRun run) {
-    var _ = held.remove(run.id(), run.attempt());
+    var unused = held.remove(run.id(), run.attempt());
   }
 
   Long[] ids() {

@@ -69,7 +69,7 @@ public final class JobQueue implements AutoCloseable {
   public void every(Duration interval, String name, NewJob job) {
     Bounds.within("interval of " + name, interval, LEAST_EVERY, NewJob.MAX_DELAY);
     Bounds.text("name", name, 1, NewJob.MAX_KEY_CHARS);
-    var _ =
+    var unused =
         store.each(
             "recurring job '%s' could not be set up".formatted(name),
             connection -> {

@@ -179,11 +179,11 @@ public final class JobWorker implements AutoCloseable {
           settings.drain().toMillis());
       desk.stop();
       slots.forEach(Slot::interrupt);
-      var _ = joined(System.nanoTime() + AFTER_INTERRUPT.toNanos());
+      var unused = joined(System.nanoTime() + AFTER_INTERRUPT.toNanos());
     }
     long written = System.nanoTime() + settings.drain().toNanos();
     while (!finisher.isIdle() && System.nanoTime() - written < 0) {
-      var _ = bell.await(LOOK_AT_TIMES);
+      var unused = bell.await(LOOK_AT_TIMES);
     }
   }
 

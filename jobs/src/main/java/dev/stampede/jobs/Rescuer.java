@@ -100,7 +100,7 @@ final class Rescuer {
     int died = update(connection, BURY, worker);
     try (PreparedStatement statement = Store.planned(connection, FORGET)) {
       statement.setLong(1, worker);
-      var _ = statement.executeUpdate();
+      var unused = statement.executeUpdate();
     }
     return Optional.of(new Rescued(freed, died));
   }

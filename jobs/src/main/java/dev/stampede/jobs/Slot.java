@@ -107,7 +107,7 @@ final class Slot {
     try {
       running = null;
       // An interrupt was meant for the run, and that is over.
-      var _ = Thread.interrupted();
+      var unused = Thread.interrupted();
       return !givenUp;
     } finally {
       lock.unlock();

@@ -45,7 +45,7 @@ final class WakeSender implements AutoCloseable {
     if (!bell.await(IDLE_LOOK)) {
       return;
     }
-    var _ =
+    var unused =
         store.each(
             "workers could not be told of new jobs",
             connection -> {
@@ -54,7 +54,7 @@ final class WakeSender implements AutoCloseable {
                 return statement.execute("NOTIFY %s, '%s'".formatted(CHANNEL, sender));
               }
             });
-    var _ = ending.await(AT_MOST_EVERY);
+    var unusedEnd = ending.await(AT_MOST_EVERY);
   }
 
   private void end() {

@@ -140,7 +140,7 @@ final class WorkerLease {
 
   void leave() {
     goodUntil = System.nanoTime();
-    var _ =
+    var unused =
         store.each(
             "the worker could not leave",
             connection -> {

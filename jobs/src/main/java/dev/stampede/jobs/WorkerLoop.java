@@ -93,7 +93,7 @@ final class WorkerLoop implements AutoCloseable {
 
   /** Ends early when the loop is closed. */
   private void pause(Duration pause) throws InterruptedException {
-    var _ = closing.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+    var unused = closing.await(pause.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** No round begins after this; one that is under way is still going on. */

@@ -390,13 +390,13 @@ public final class Lane<Q, A> implements AutoCloseable {
           noteWait(entry);
           entry.finish(new Outcome.Decided<>(decided.answer()));
         }
-        case Decision.CarriedOver<A> _ when alone -> {
+        case Decision.CarriedOver<A> unused when alone -> {
           noteWait(entry);
           listener.stayedLocked();
           entry.finish(new Outcome.Busy<>());
         }
-        case Decision.CarriedOver<A> _ -> carryOver(entry, true);
-        case Decision.Behind<A> _ -> carryOver(entry, false);
+        case Decision.CarriedOver<A> unused -> carryOver(entry, true);
+        case Decision.Behind<A> unused -> carryOver(entry, false);
       }
     }
     if (carried.size() > carriedBefore) {

@@ -15,9 +15,9 @@ record AnswerTimeout(Duration within) {
    * back too.
    */
   static <T> CompletableFuture<T> of(CompletableFuture<?> command, CompletableFuture<T> answer) {
-    var _ =
+    var unused =
         answer.whenComplete(
-            (_, failure) -> {
+            (unusedAnswer, failure) -> {
               if (failure instanceof CancellationException) {
                 command.cancel(false);
               }

@@ -92,7 +92,7 @@ final class CommandBatcher {
           last = end;
           sentNanos = System.nanoTime();
         }
-        var _ = end.whenComplete((_, _) -> ended(end));
+        var unused = end.whenComplete((unusedAnswer, unusedFailure) -> ended(end));
         return;
       }
     }
@@ -115,7 +115,7 @@ final class CommandBatcher {
 
   private void dispatch(List<AsyncCommand<String, String, ?>> group) {
     try {
-      var _ = connection.dispatch(group);
+      var unused = connection.dispatch(group);
     } catch (RuntimeException refused) {
       group.forEach(command -> command.completeExceptionally(refused));
     }

@@ -100,7 +100,7 @@ public final class HeldLock implements AutoCloseable {
    * After the release nothing is told.
    */
   public void onLoss(Consumer<Loss> listener) {
-    var _ =
+    var unused =
         lost.thenAcceptAsync(listener, Thread.ofVirtual().name("lock-loss")::start)
             .exceptionally(
                 e -> {
@@ -137,7 +137,7 @@ public final class HeldLock implements AutoCloseable {
     if (now - tenure.expiresNanos() >= 0) {
       lose(Loss.EXPIRED);
     } else if (renewal.begin(now, tenure)) {
-      var _ =
+      var unused =
           desk.commands()
               .extend(names, tenure.token(), request.ttl())
               .whenComplete(

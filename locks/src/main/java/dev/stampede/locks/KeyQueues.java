@@ -30,7 +30,7 @@ final class KeyQueues {
    */
   KeyQueue.Entry enter(QueuePlace place, boolean waits) {
     while (true) {
-      KeyQueue line = lines.computeIfAbsent(place.name().lock(), _ -> new KeyQueue());
+      KeyQueue line = lines.computeIfAbsent(place.name().lock(), unusedKey -> new KeyQueue());
       KeyQueue.Entry entry = line.enter(place, waits ? limit : 0);
       if (entry != KeyQueue.Entry.CLOSED) {
         if (resting) {

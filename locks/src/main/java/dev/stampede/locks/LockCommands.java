@@ -89,7 +89,7 @@ final class LockCommands {
 
   /** Leaves all lines, with nothing left behind; nobody waits for the answer. */
   void leave(List<LockName> names, String token) {
-    var _ = leave.run(names, with(token));
+    var unused = leave.run(names, with(token));
   }
 
   private List<String> with(String... own) {

@@ -22,7 +22,7 @@ final class Pauses {
   long nextNanos(long leftMillis) {
     return switch (waiting) {
       case Waiting.Simple() -> 0;
-      case Waiting.Spin(_, var longest) -> {
+      case Waiting.Spin(var unusedFirst, var longest) -> {
         long limit = Math.min(spinLimitNanos, longest.toNanos());
         spinLimitNanos = limit * 2;
         yield ThreadLocalRandom.current().nextLong(limit + 1);

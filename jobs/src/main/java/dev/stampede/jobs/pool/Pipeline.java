@@ -68,7 +68,7 @@ public final class Pipeline<T> implements AutoCloseable {
     }
     Pipeline<T> pipeline = new Pipeline<>(pool.group(name, deadline), size, deadline, consumer);
     for (int i = 0; i < size.consumers(); i++) {
-      var _ = pipeline.group.fork(name + "-" + i, pipeline::consume);
+      var unused = pipeline.group.fork(name + "-" + i, pipeline::consume);
     }
     return pipeline;
   }

@@ -2,6 +2,7 @@ package dev.stampede.jobs.pool;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The context of a running task: its name, the trace of the work that it is part of, and the
@@ -14,11 +15,18 @@ import java.util.Optional;
  */
 public record TaskContext(String name, String trace, Deadline deadline) {
 
-  private static final ScopedValue<TaskContext> CURRENT = ScopedValue.newInstance();
+  /** Not a scoped value, which this library's users may not have yet. */
+  private static final ThreadLocal<@Nullable TaskContext> CURRENT = new ThreadLocal<>();
+
+  /** Something to do, which may throw. */
+  @FunctionalInterface
+  public interface Work<R, X extends Throwable> {
+    R call() throws X;
+  }
 
   /** Returns the context of the calling task; nothing outside of all tasks. */
   public static Optional<TaskContext> current() {
-    return CURRENT.isBound() ? Optional.of(CURRENT.get()) : Optional.empty();
+    return Optional.ofNullable(CURRENT.get());
   }
 
   /** Returns the time that the calling task has left; {@code otherwise} outside of all tasks. */
@@ -27,9 +35,19 @@ public record TaskContext(String name, String trace, Deadline deadline) {
   }
 
   /** Runs something as the beginning of all that it hands on. */
-  public static <R, X extends Throwable> R callWith(
-      TaskContext context, ScopedValue.CallableOp<? extends R, X> work) throws X {
-    return ScopedValue.where(CURRENT, context).call(work);
+  public static <R, X extends Throwable> R callWith(TaskContext context, Work<? extends R, X> work)
+      throws X {
+    TaskContext outer = CURRENT.get();
+    CURRENT.set(context);
+    try {
+      return work.call();
+    } finally {
+      if (outer == null) {
+        CURRENT.remove();
+      } else {
+        CURRENT.set(outer);
+      }
+    }
   }
 
   /** Returns the context of a task handed on from here: within our deadline, under our trace. */

@@ -63,7 +63,7 @@ public final class TaskGroup implements AutoCloseable {
     }
     missing.incrementAndGet();
     tasks.add(task);
-    var _ = task.outcome().thenAccept(this::seen);
+    var unused = task.outcome().thenAccept(this::seen);
     if (outcome.isDone()) {
       // It ended between our look and the list: the caller that stopped the others did not see this
       // one.
@@ -74,10 +74,10 @@ public final class TaskGroup implements AutoCloseable {
 
   private void seen(TaskOutcome<?> seen) {
     switch (seen) {
-      case Done<?> _ -> oneReturned();
+      case Done<?> unused -> oneReturned();
       case Failed<?>(Throwable failure) -> end(new OneFailed(failure));
-      case TimedOut<?> _ -> end(new OutOfTime());
-      case Cancelled<?> _ -> end(new Stopped());
+      case TimedOut<?> unused -> end(new OutOfTime());
+      case Cancelled<?> unused -> end(new Stopped());
     }
   }
 

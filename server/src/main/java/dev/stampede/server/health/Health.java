@@ -54,7 +54,8 @@ public final class Health {
         .map(
             part -> {
               PartState state = found.getOrDefault(part.name(), PartState.down(0, "not checked"));
-              return new DependencyStatus(part.name(), state.state(), part.essential(), state.reason());
+              return new DependencyStatus(
+                  part.name(), state.state(), part.essential(), state.reason());
             })
         .toList();
   }
