@@ -109,7 +109,7 @@ public final class JobQueue implements AutoCloseable {
   }
 
   /** Returns the figures of the queue, and the operations for dead jobs. */
-  public JobAdmin office() {
+  public JobAdmin admin() {
     return new JobAdmin(store, this::wake);
   }
 

@@ -39,7 +39,7 @@ public final class JobWorker implements AutoCloseable {
   private final WorkerLease lease;
   private final Claimer claimer;
   private final Finisher finisher;
-  private final JobRunner desk;
+  private final JobRunner runner;
   private final Rescuer rescuer;
   private final List<Slot> slots = new ArrayList<>();
   private final WorkerLoop claiming;
@@ -67,7 +67,7 @@ public final class JobWorker implements AutoCloseable {
             settings,
             listener);
     rescuer = new Rescuer(store, listener);
-    desk =
+    runner =
         new JobRunner(
             store,
             duties,
@@ -75,7 +75,7 @@ public final class JobWorker implements AutoCloseable {
             lease,
             new JobRunner.Completion(completions, finisher, listener));
     for (int number = 1; number <= settings.threads(); number++) {
-      slots.add(new Slot(name + "-" + number, desk));
+      slots.add(new Slot(name + "-" + number, runner));
     }
     slots.forEach(Slot::start);
     housekeeping.add(WorkerLoop.start(name + " rescuer", vanished::ring, this::rescue));
@@ -177,7 +177,7 @@ public final class JobWorker implements AutoCloseable {
           "{} jobs were still running after {} ms of draining; they are interrupted",
           running,
           settings.drain().toMillis());
-      desk.stop();
+      runner.stop();
       slots.forEach(Slot::interrupt);
       var unused = joined(System.nanoTime() + AFTER_INTERRUPT.toNanos());
     }

@@ -13,7 +13,7 @@ final class Slot {
 
   private static final Logger log = LoggerFactory.getLogger(Slot.class);
 
-  private final JobRunner desk;
+  private final JobRunner runner;
   private final Thread thread;
 
   /** Guards what follows: the thread ends a run, the timekeeper gives it up; one is first. */
@@ -24,8 +24,8 @@ final class Slot {
   private boolean givenUp;
   private boolean committing;
 
-  Slot(String name, JobRunner desk) {
-    this.desk = desk;
+  Slot(String name, JobRunner runner) {
+    this.runner = runner;
     this.thread = Thread.ofVirtual().name(name).unstarted(this::runAll);
   }
 
@@ -35,7 +35,7 @@ final class Slot {
 
   private void runAll() {
     try {
-      for (Claimed next = desk.next(); next != null; next = desk.next()) {
+      for (Claimed next = runner.next(); next != null; next = runner.next()) {
         runOrGiveBack(next);
       }
     } catch (InterruptedException closing) {
@@ -50,32 +50,32 @@ final class Slot {
     } catch (RuntimeException | Error e) {
       log.error("job {} failed in the worker's own code and is given back", next.run().id(), e);
       if (end()) {
-        desk.giveBack(next.run());
+        runner.giveBack(next.run());
       }
     }
   }
 
   private void run(Claimed next) throws InterruptedException {
     if (!begin(next)) {
-      desk.giveBack(next.run());
+      runner.giveBack(next.run());
       return;
     }
     Throwable failure = null;
     JobRunner.Worked worked = JobRunner.Worked.UNWRITTEN;
     try {
-      worked = desk.work(next.run(), this::tryToCommit);
+      worked = runner.work(next.run(), this::tryToCommit);
     } catch (Exception | Error e) {
       failure = e;
     }
     Duration took = Duration.ofNanos(System.nanoTime() - began);
     if (end()) {
-      desk.ended(next.run(), took, failure, worked);
+      runner.ended(next.run(), took, failure, worked);
     }
   }
 
   private boolean begin(Claimed next) {
     long now = System.nanoTime();
-    if (!desk.mayBegin(next, now)) {
+    if (!runner.mayBegin(next, now)) {
       return false;
     }
     lock.lock();
@@ -128,7 +128,7 @@ final class Slot {
         return;
       }
       took = Duration.ofNanos(now - began);
-      if (took.compareTo(desk.timeout(late.run())) < 0) {
+      if (took.compareTo(runner.timeout(late.run())) < 0) {
         return;
       }
       givenUp = true;
@@ -136,11 +136,11 @@ final class Slot {
     } finally {
       lock.unlock();
     }
-    desk.ended(
+    runner.ended(
         late.run(),
         took,
         new TimeoutException(
-            "not done within %d ms".formatted(desk.timeout(late.run()).toMillis())),
+            "not done within %d ms".formatted(runner.timeout(late.run()).toMillis())),
         JobRunner.Worked.UNWRITTEN);
   }
 

@@ -71,7 +71,7 @@ final class ExampleMain {
 
   private void awaitEmpty(JobQueue queue) throws InterruptedException {
     if (!done.await(30, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("not done within 30 s: " + queue.office().figures());
+      throw new IllegalStateException("not done within 30 s: " + queue.admin().figures());
     }
   }
 }

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 final class JobAdminTest {
 
   private static JobsFixture jobs;
-  private static JobAdmin office;
+  private static JobAdmin admin;
 
   @BeforeAll
   static void open() {
     jobs = new JobsFixture();
-    office = jobs.queue.office();
+    admin = jobs.queue.admin();
   }
 
   @AfterAll
@@ -39,7 +39,7 @@ final class JobAdminTest {
 
   @Test
   void figuresSayWhatWaitsWhatRunsAndForHowLongTheOldestHasWaited() {
-    assertThat(office.figures()).isEqualTo(new JobAdmin.Figures(0, 0, 0, 0, 0, Duration.ZERO));
+    assertThat(admin.figures()).isEqualTo(new JobAdmin.Figures(0, 0, 0, 0, 0, Duration.ZERO));
     jobs.enqueue(List.of(NewJob.of("note", ""), NewJob.of("note", ""), NewJob.of("note", "")));
     jobs.enqueue(NewJob.of("note", "").dueIn(Duration.ofHours(2)));
     jobs.run("UPDATE job SET worker = 1 WHERE id = 1");
@@ -47,7 +47,7 @@ final class JobAdminTest {
     bury(50, "NULL");
     jobs.clockAhead(Duration.ofHours(1));
 
-    JobAdmin.Figures figures = office.figures();
+    JobAdmin.Figures figures = admin.figures();
 
     assertThat(figures.due()).isEqualTo(2);
     assertThat(figures.claimed()).isEqualTo(1);
@@ -63,10 +63,10 @@ final class JobAdminTest {
       bury(id, "NULL");
     }
 
-    List<JobAdmin.DeadLetter> page = office.deadLetters(Long.MAX_VALUE, 2);
+    List<JobAdmin.DeadLetter> page = admin.deadLetters(Long.MAX_VALUE, 2);
 
     assertThat(page).extracting(letter -> letter.id().value()).containsExactly(5L, 4L);
-    assertThat(office.deadLetters(4, 10))
+    assertThat(admin.deadLetters(4, 10))
         .extracting(letter -> letter.id().value())
         .containsExactly(3L, 2L, 1L);
     assertThat(page.getFirst().tries()).isEqualTo(new JobAdmin.Tries(7, 3, 1));
@@ -77,14 +77,14 @@ final class JobAdminTest {
     bury(41, "'k'");
     bury(42, "NULL");
 
-    assertThat(office.retry(new JobId(42))).isEqualTo(new JobAdmin.Retried.Requeued());
-    assertThat(office.retry(new JobId(42))).isEqualTo(new JobAdmin.Retried.NotDead());
+    assertThat(admin.retry(new JobId(42))).isEqualTo(new JobAdmin.Retried.Requeued());
+    assertThat(admin.retry(new JobId(42))).isEqualTo(new JobAdmin.Retried.NotDead());
     assertThat(jobs.count("SELECT attempt FROM job WHERE id = 42 AND failures = 0")).isEqualTo(7);
 
     jobs.enqueue(NewJob.of("note", "").unique("k"));
-    assertThat(office.retry(new JobId(41))).isEqualTo(new JobAdmin.Retried.KeyTaken());
-    assertThat(office.drop(new JobId(41))).isTrue();
-    assertThat(office.drop(new JobId(41))).isFalse();
+    assertThat(admin.retry(new JobId(41))).isEqualTo(new JobAdmin.Retried.KeyTaken());
+    assertThat(admin.drop(new JobId(41))).isTrue();
+    assertThat(admin.drop(new JobId(41))).isFalse();
   }
 
   @Test

@@ -119,10 +119,10 @@ final class JobWorkerTest {
                 JobHandler.inTransaction((run, transaction) -> transaction.commit()));
     try (JobWorker _ = jobs.worker(duties)) {
       jobs.enqueue(NewJob.of("note", ""));
-      until("it is dead", () -> jobs.queue.office().figures().dead() == 1);
+      until("it is dead", () -> jobs.queue.admin().figures().dead() == 1);
     }
 
-    assertThat(jobs.queue.office().deadLetters(Long.MAX_VALUE, 10).getFirst().failure())
+    assertThat(jobs.queue.admin().deadLetters(Long.MAX_VALUE, 10).getFirst().failure())
         .contains("commit() is not the handler's to call");
   }
 
@@ -141,11 +141,11 @@ final class JobWorkerTest {
     JobId id;
     try (JobWorker _ = jobs.worker(duties)) {
       id = jobs.accepted(NewJob.of("note", "what"));
-      until("it is dead", () -> jobs.queue.office().figures().dead() == 1);
+      until("it is dead", () -> jobs.queue.admin().figures().dead() == 1);
     }
 
     assertThat(attempts).containsExactly(1, 2, 3);
-    assertThat(jobs.queue.office().deadLetters(Long.MAX_VALUE, 10))
+    assertThat(jobs.queue.admin().deadLetters(Long.MAX_VALUE, 10))
         .singleElement()
         .satisfies(
             letter -> {

@@ -88,7 +88,7 @@ final class RescueTest {
 
     assertThat(new Rescuer(jobs.queue.store(), JobListener.NONE).tick()).isTrue();
 
-    assertThat(jobs.queue.office().deadLetters(Long.MAX_VALUE, 1).getFirst().failure())
+    assertThat(jobs.queue.admin().deadLetters(Long.MAX_VALUE, 1).getFirst().failure())
         .isEqualTo("50 workers vanished while they had it");
   }
 

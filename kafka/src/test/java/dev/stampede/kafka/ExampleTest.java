@@ -78,7 +78,7 @@ final class ExampleTest {
               services.kafkaBootstrapServers(), settings.topics().seatEvents(), pool)) {
         Eventually.within(Duration.ofSeconds(30))
             .until("all is handled", () -> letters(pool).equals(List.of("ann A-1-1")));
-        assertThat(reader.office().figures().parkedKeys()).isZero();
+        assertThat(reader.admin().figures().parkedKeys()).isZero();
       }
     }
   }

@@ -20,7 +20,7 @@ public final class RedisLineState implements LineState {
 
   private static final int BEFORE_NUMBERS = 2;
 
-  private final LineScript glance;
+  private final LineScript snapshot;
   private final LineScript numbers;
   private final LineScript extend;
   private final LineScript begin;
@@ -32,7 +32,7 @@ public final class RedisLineState implements LineState {
   private final LinesInUse inUse;
 
   public RedisLineState(Redis redis, String keyPrefix) {
-    this.glance = new LineScript(redis, keyPrefix, "glance");
+    this.snapshot = new LineScript(redis, keyPrefix, "glance");
     this.numbers = new LineScript(redis, keyPrefix, "numbers");
     this.extend = new LineScript(redis, keyPrefix, "extend");
     this.begin = new LineScript(redis, keyPrefix, "begin");
@@ -45,8 +45,8 @@ public final class RedisLineState implements LineState {
   }
 
   @Override
-  public LineSnapshot glance(ShowId show, long changesKnown) {
-    List<Object> answer = glance.run(show, args -> args.add(changesKnown));
+  public LineSnapshot snapshot(ShowId show, long changesKnown) {
+    List<Object> answer = snapshot.run(show, args -> args.add(changesKnown));
     Answer at = new Answer(answer);
     return new LineSnapshot(
         Math.toIntExact(at.number(0)),

@@ -64,7 +64,7 @@ abstract class LineContract {
   @Test
   void aLineThatNeverBeganIsLost() {
     assertThatThrownBy(() -> line.join(SHOW, ANN, 0)).isInstanceOf(LineLostException.class);
-    assertThatThrownBy(() -> lines.glance(SHOW, 0)).isInstanceOf(LineLostException.class);
+    assertThatThrownBy(() -> lines.snapshot(SHOW, 0)).isInstanceOf(LineLostException.class);
   }
 
   @Test
@@ -177,10 +177,10 @@ abstract class LineContract {
     assertThat(line.leave(SHOW, ANN)).contains(LineExit.away(LineExit.Kind.LEFT, 1, 1, ANN));
     assertThat(line.leave(SHOW, ANN)).isEmpty();
     assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.InLine(3, How.NEW));
-    LineSnapshot glance = lines.glance(SHOW, 0);
-    assertThat(glance.changes().numbers()).containsExactly(-1);
-    assertThat(glance.counts().waiting()).isEqualTo(2);
-    assertThat(glance.numbers().first()).isEqualTo(2);
+    LineSnapshot snapshot = lines.snapshot(SHOW, 0);
+    assertThat(snapshot.changes().numbers()).containsExactly(-1);
+    assertThat(snapshot.counts().waiting()).isEqualTo(2);
+    assertThat(snapshot.numbers().first()).isEqualTo(2);
   }
 
   @Test
@@ -204,8 +204,8 @@ abstract class LineContract {
     assertThat(line.settle(SHOW, first)).as("again").isZero();
     assertThat(line.find(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.Inside(2, until));
     assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.Inside(1, until));
-    assertThat(lines.glance(SHOW, 0).counts().inside()).isEqualTo(2);
-    assertThat(lines.glance(SHOW, 0).counts().admitted()).isEqualTo(2);
+    assertThat(lines.snapshot(SHOW, 0).counts().inside()).isEqualTo(2);
+    assertThat(lines.snapshot(SHOW, 0).counts().admitted()).isEqualTo(2);
   }
 
   @Test
@@ -237,8 +237,8 @@ abstract class LineContract {
     assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.Absent());
     assertThat(admit(100, 2, inAMinute())).extracting(LineExit::buyer).containsExactly(EVE);
     assertThat(line.end(SHOW, List.of(), 10)).isEqualTo(2);
-    assertThat(lines.glance(SHOW, 0).counts().ended()).isEqualTo(2);
-    assertThat(lines.glance(SHOW, 0).counts().booked()).isZero();
+    assertThat(lines.snapshot(SHOW, 0).counts().ended()).isEqualTo(2);
+    assertThat(lines.snapshot(SHOW, 0).counts().booked()).isZero();
   }
 
   @Test
@@ -252,7 +252,7 @@ abstract class LineContract {
             SHOW, List.of(new BookedPass(SHOW, ANN, 1, 3), new BookedPass(SHOW, EVE, 9, 1)), 10);
 
     assertThat(ended).isEqualTo(1);
-    LineSnapshot.Counts counts = lines.glance(SHOW, 0).counts();
+    LineSnapshot.Counts counts = lines.snapshot(SHOW, 0).counts();
     assertThat(counts.inside()).isEqualTo(1);
     assertThat(counts.booked()).isEqualTo(1);
     assertThat(counts.bookedSeats()).isEqualTo(3);
@@ -284,7 +284,7 @@ abstract class LineContract {
     assertThat(silent).containsExactly(LineExit.away(LineExit.Kind.EXPIRED, 1, 1, ANN));
     line.touch(SHOW, List.of(ANN, BEN));
     assertThat(line.expire(SHOW, Duration.ofMinutes(5), 10)).isEmpty();
-    assertThat(lines.glance(SHOW, 0).counts().waiting()).isEqualTo(1);
+    assertThat(lines.snapshot(SHOW, 0).counts().waiting()).isEqualTo(1);
   }
 
   @Test
@@ -470,10 +470,10 @@ abstract class LineContract {
     join(ANN);
     line.leave(SHOW, ANN);
 
-    assertThat(lines.glance(SHOW, 0).changes().whole()).isTrue();
-    assertThat(lines.glance(SHOW, 1).changes().numbers()).isEmpty();
-    assertThat(lines.glance(SHOW, 1).changes().whole()).isTrue();
-    assertThat(lines.glance(SHOW, 7).changes().whole()).as("from another time").isFalse();
+    assertThat(lines.snapshot(SHOW, 0).changes().whole()).isTrue();
+    assertThat(lines.snapshot(SHOW, 1).changes().numbers()).isEmpty();
+    assertThat(lines.snapshot(SHOW, 1).changes().whole()).isTrue();
+    assertThat(lines.snapshot(SHOW, 7).changes().whole()).as("from another time").isFalse();
   }
 
   @Test
@@ -498,7 +498,7 @@ abstract class LineContract {
 
     assertThat(own.keys()).isEmpty();
     assertThat(lines.remove(SHOW)).as("there is nothing any more").isFalse();
-    assertThatThrownBy(() -> lines.glance(SHOW, 0)).isInstanceOf(LineLostException.class);
+    assertThatThrownBy(() -> lines.snapshot(SHOW, 0)).isInstanceOf(LineLostException.class);
   }
 
   @Test

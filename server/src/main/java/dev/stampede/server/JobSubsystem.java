@@ -83,7 +83,7 @@ final class JobSubsystem implements AutoCloseable {
   private final AtomicInteger differences = new AtomicInteger();
   private final DriftStore drift;
   private final JobMeters meters;
-  private final JobAdmin office;
+  private final JobAdmin admin;
 
   /** The patrol that searches for drift, and the store that records it. */
   record Checks(Patrol patrol, DriftStore drift) {}
@@ -124,7 +124,7 @@ final class JobSubsystem implements AutoCloseable {
             .and(PRUNE_OUTCOMES, JobHandler.atLeastOnce(_ -> outcomes.prune()))
             .and(CHECK, JobHandler.atLeastOnce(_ -> report(ledger.run())));
     JobQueue queue = started.add(new JobQueue(database.forJobs()));
-    office = queue.office();
+    admin = queue.admin();
     every(queue, REAP_EVERY, REAP);
     every(queue, PRUNE_EVERY, PRUNE);
     every(queue, PRUNE_EVERY, PRUNE_STATISTICS);
@@ -140,7 +140,7 @@ final class JobSubsystem implements AutoCloseable {
             .draining(DRAIN);
     started.add(JobWorker.start(queue, "jobs", duties, settings, meters));
     LoopInterval looks = activity.pace(FIGURES_EVERY, QUIET_FIGURES);
-    started.add(Loop.start("job figures", looks, () -> meters.see(office.figures())));
+    started.add(Loop.start("job figures", looks, () -> meters.see(admin.figures())));
   }
 
   /** One of a kind: its name is that of its kind. */
@@ -163,8 +163,8 @@ final class JobSubsystem implements AutoCloseable {
     return meters.figures();
   }
 
-  JobAdmin office() {
-    return office;
+  JobAdmin admin() {
+    return admin;
   }
 
   /** Ends the running jobs before it closes what they write to. */

@@ -374,8 +374,8 @@ public final class Main implements AutoCloseable {
               new EntryList(wallets, freshness),
               saleClock));
       features.add(new SaleRoutes(saleOverviews, saleHistory, saleStreams, showCache, saleClock));
-      features.add(new JobRoutes(jobs.office()));
-      features.add(new ConsumerRoutes(List.of(statistics.office())));
+      features.add(new JobRoutes(jobs.admin()));
+      features.add(new ConsumerRoutes(List.of(statistics.admin())));
       features.add(match.routes());
       features.add(alerts.routes());
       features.add(new LoggingRoutes(() -> settings.http().name(port()), desk.refusals()));

@@ -57,7 +57,7 @@ final class StatisticsSubsystem implements AutoCloseable {
   private final ReaderSettings settings;
   private final DataSource source;
   private final ConsumerMeters meters;
-  private final ConsumerAdmin office;
+  private final ConsumerAdmin admin;
   private @Nullable EventReader reader;
 
   StatisticsSubsystem(
@@ -82,7 +82,7 @@ final class StatisticsSubsystem implements AutoCloseable {
             .with(Beginning.ANYWHERE)
             .with(BATCH);
     this.meters = new ConsumerMeters(registry, BookingStatistics.CONSUMER);
-    this.office = ConsumerAdmin.of(subscription, settings, source);
+    this.admin = ConsumerAdmin.of(subscription, settings, source);
     BookingRecount recount = new BookingRecount(stores.database(), topics.bookingEvents());
     started.add(
         Loop.start(
@@ -90,7 +90,7 @@ final class StatisticsSubsystem implements AutoCloseable {
             activity.pace(DatabaseEpochs.LOOK_EVERY, DatabaseEpochs.QUIET_LOOK),
             () -> recount.upTo(stores.epochs().current().number())));
     LoopInterval looks = activity.pace(FIGURES_EVERY, QUIET_FIGURES);
-    started.add(Loop.start("consumer figures", looks, () -> meters.see(office.figures())));
+    started.add(Loop.start("consumer figures", looks, () -> meters.see(admin.figures())));
     started.add(Loop.start("statistics", activity.pace(BEGIN_AGAIN, FIGURES_EVERY), this::begin));
   }
 
@@ -106,8 +106,8 @@ final class StatisticsSubsystem implements AutoCloseable {
     reader = EventReader.start(subscription, settings, source, meters);
   }
 
-  ConsumerAdmin office() {
-    return office;
+  ConsumerAdmin admin() {
+    return admin;
   }
 
   /** Nothing begins any more; then what has begun ends. */

@@ -274,7 +274,7 @@ public final class SaleServer extends SaleClient implements AutoCloseable {
                 new ProofRoutes(draws, cache, now),
                 new CrowdRoutes(crowd, this::port, cache::exists),
                 new ConsumerRoutes(List.of(statistics(database))),
-                new JobRoutes(started.add(new JobQueue(database.forJobs())).office()),
+                new JobRoutes(started.add(new JobQueue(database.forJobs())).admin()),
                 new MatchmakerRoutes(
                     new MatchMeters(new SimpleMeterRegistry(), List.of("duel")),
                     () -> 3,
@@ -284,7 +284,7 @@ public final class SaleServer extends SaleClient implements AutoCloseable {
                     () -> "here:" + port(), new RefusalLog(KnownSeats.NOTHING, _ -> {}))));
   }
 
-  /** The office of the statistics; there is no Kafka that anybody would read. */
+  /** The admin of the statistics; there is no Kafka that anybody would read. */
   private static ConsumerAdmin statistics(Database database) {
     return ConsumerAdmin.of(
         new Subscription<>(

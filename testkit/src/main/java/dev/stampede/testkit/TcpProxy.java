@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -23,6 +24,7 @@ import java.util.function.BooleanSupplier;
 public final class TcpProxy implements AutoCloseable {
 
   private static final int BUFFER_BYTES = 64 * 1024;
+  private static final Duration DEAF_WITHIN = Duration.ofSeconds(5);
 
   private final ServerSocket listener;
   private volatile List<Integer> targets;
@@ -33,6 +35,7 @@ public final class TcpProxy implements AutoCloseable {
   private volatile boolean cutOff;
   private volatile Duration delay = Duration.ZERO;
   private volatile CountDownLatch frozen = new CountDownLatch(0);
+  private final CountDownLatch deaf = new CountDownLatch(1);
 
   private TcpProxy(ServerSocket listener, List<Integer> targets) {
     this.listener = listener;
@@ -115,11 +118,32 @@ public final class TcpProxy implements AutoCloseable {
   @Override
   public void close() throws IOException {
     listener.close();
+    // The port takes connections until the thread that accepts them has noticed.
+    awaitDeaf();
     cutAll();
     thaw();
   }
 
+  private void awaitDeaf() throws IOException {
+    try {
+      if (!deaf.await(DEAF_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new IOException("the proxy still listens after " + DEAF_WITHIN);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while the proxy was closed", e);
+    }
+  }
+
   private void accept() {
+    try {
+      acceptUntilClosed();
+    } finally {
+      deaf.countDown();
+    }
+  }
+
+  private void acceptUntilClosed() {
     while (!listener.isClosed()) {
       try {
         Wire wire = wire(listener.accept());

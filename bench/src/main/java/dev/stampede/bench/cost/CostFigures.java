@@ -28,9 +28,11 @@ record CostFigures(Measurement measured) {
     findings.figure("bytes allocated, server", counts.allocated() / measured.claims());
     tell(findings, "PostgreSQL ", counts.postgres());
     tell(findings, "Redis ", counts.redis());
-    tell(findings, "Kafka records, ", counts.kafkaRecords());
-    tell(findings, "Kafka records and markers, ", counts.kafkaEntries());
-    tell(findings, "Kafka bytes, ", counts.kafkaBytes());
+    Measurement.KafkaUse kafka = counts.kafka();
+    tell(findings, "Kafka records, ", kafka.records());
+    tell(findings, "Kafka records and markers, ", kafka.entries());
+    tell(findings, "Kafka bytes, ", kafka.bytes());
+    tell(findings, "Kafka requests, ", kafka.requests());
   }
 
   private void tell(Findings findings, String prefix, Counters counters) {

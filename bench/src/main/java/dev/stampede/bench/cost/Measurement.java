@@ -27,13 +27,10 @@ record Measurement(
   private static final Pattern LAG = Pattern.compile("(?m)^stampede_consumer_lag\\{.*} ([0-9.]+)$");
 
   /** All that is counted and is no processor time. */
-  record Counts(
-      Counters postgres,
-      Counters redis,
-      Counters kafkaRecords,
-      Counters kafkaEntries,
-      Counters kafkaBytes,
-      double allocated) {}
+  record Counts(Counters postgres, Counters redis, KafkaUse kafka, double allocated) {}
+
+  /** Kafka's share, by topic; requests by their kind. */
+  record KafkaUse(Counters records, Counters entries, Counters bytes, Counters requests) {}
 
   /** The load, once the server is warm. */
   interface Load {
@@ -50,8 +47,10 @@ record Measurement(
       Counters postgresBefore = PostgresCounters.now(server.databaseUrl());
       Map<Long, String> backends = PostgresCounters.backends(server.databaseUrl());
       KafkaLog kafkaBefore = KafkaLog.now(kafka);
+      Counters requestsBefore = KafkaRequests.now();
       double allocatedBefore = allocated(server);
       Counters redisBefore = RedisCounters.now(redis);
+      double redisLogBefore = RedisCounters.logBytes(redis);
       Processors processorsBefore = Processors.now(server.processes(), backends);
 
       HttpRound round = load.run();
@@ -61,7 +60,9 @@ record Measurement(
       Processors processors = Processors.now(server.processes(), backends).since(processorsBefore);
       Duration tail = Duration.ofNanos(System.nanoTime() - end);
       Counters commands = RedisCounters.now(redis).since(redisBefore);
+      commands.add("log bytes", RedisCounters.logBytes(redis) - redisLogBefore);
       double allocated = allocated(server) - allocatedBefore;
+      Counters requests = KafkaRequests.now().since(requestsBefore);
       KafkaLog kafkaAfter = KafkaLog.now(kafka);
       Counters records = KafkaLog.records(kafka, topicPrefix, kafkaBefore, kafkaAfter);
       Thread.sleep(COUNTED_WITHIN);
@@ -74,9 +75,11 @@ record Measurement(
           new Counts(
               postgres,
               commands,
-              records,
-              kafkaAfter.entries().since(kafkaBefore.entries()),
-              kafkaAfter.bytes().since(kafkaBefore.bytes()),
+              new KafkaUse(
+                  records,
+                  kafkaAfter.entries().since(kafkaBefore.entries()),
+                  kafkaAfter.bytes().since(kafkaBefore.bytes()),
+                  requests),
               allocated));
     }
   }

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 public final class RedisCounters {
 
   private static final long PATIENCE_SECONDS = 5;
+  private static final Pattern LOG_BYTES = Pattern.compile("aof_current_size:([0-9]+)");
   private static final Pattern COMMAND = Pattern.compile("cmdstat_([^:]+):calls=([0-9]+)");
 
   private RedisCounters() {}
@@ -17,16 +18,29 @@ public final class RedisCounters {
   public static Counters now(Redis redis)
       throws InterruptedException, ExecutionException, TimeoutException {
     Counters counters = Counters.none();
-    String stats =
-        redis
-            .commands()
-            .info("commandstats")
-            .toCompletableFuture()
-            .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     COMMAND
-        .matcher(stats)
+        .matcher(info(redis, "commandstats"))
         .results()
         .forEach(found -> counters.add(found.group(1), Double.parseDouble(found.group(2))));
     return counters;
+  }
+
+  /** The size of the append-only file, which shrinks when Redis rewrites it. */
+  static double logBytes(Redis redis)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    return LOG_BYTES
+        .matcher(info(redis, "persistence"))
+        .results()
+        .mapToDouble(found -> Double.parseDouble(found.group(1)))
+        .sum();
+  }
+
+  private static String info(Redis redis, String section)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    return redis
+        .commands()
+        .info(section)
+        .toCompletableFuture()
+        .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 }

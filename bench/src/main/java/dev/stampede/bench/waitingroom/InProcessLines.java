@@ -93,7 +93,7 @@ final class InProcessLines implements AutoCloseable {
   /** Gives these a place in a line that has begun; numbers are reserved for all of them at once. */
   void join(SaleShow show, List<Buyer> buyers) throws InterruptedException {
     ShowId id = id(show);
-    int epoch = glance(show).epoch();
+    int epoch = snapshot(show).epoch();
     long limit = book.reserve(id, epoch, buyers.size()).orElseThrow();
     var _ = state.extend(id, epoch, limit);
     together(buyers.size(), i -> expect(How.NEW, buyers.get(i), line.join(id, buyers.get(i), 0)));
@@ -110,7 +110,7 @@ final class InProcessLines implements AutoCloseable {
         });
     // The question of a process that has heard of none of these yet, or of as many as are told at
     // once.
-    var _ = state.glance(id, 0);
+    var _ = state.snapshot(id, 0);
   }
 
   private static void expect(How how, Buyer buyer, Answered answered) {
@@ -138,8 +138,8 @@ final class InProcessLines implements AutoCloseable {
     return first.subList(0, Math.min(count, first.size()));
   }
 
-  LineSnapshot glance(SaleShow show) {
-    return state.glance(id(show), NO_CHANGES);
+  LineSnapshot snapshot(SaleShow show) {
+    return state.snapshot(id(show), NO_CHANGES);
   }
 
   /** Waits until the line is as it should be; meanwhile it may be lost. */
@@ -149,11 +149,11 @@ final class InProcessLines implements AutoCloseable {
     String last = "lost";
     while (System.nanoTime() - deadline < 0) {
       try {
-        LineSnapshot glance = glance(show);
-        if (as.test(glance)) {
-          return glance;
+        LineSnapshot snapshot = snapshot(show);
+        if (as.test(snapshot)) {
+          return snapshot;
         }
-        last = glance.toString();
+        last = snapshot.toString();
       } catch (LineLostException lost) {
         last = "lost";
       }

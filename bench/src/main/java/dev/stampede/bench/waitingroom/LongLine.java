@@ -102,7 +102,7 @@ final class LongLine {
   }
 
   void admit(Findings findings) throws InterruptedException {
-    long before = lines.glance(show).counts().admitted();
+    long before = lines.snapshot(show).counts().admitted();
     watch.forget();
     long start = System.nanoTime();
     shows.letIn(show, RoomShows.MOST_PER_SECOND);
@@ -123,7 +123,7 @@ final class LongLine {
 
   /** Redis comes back as it once was: everybody is there, and nobody believes it. */
   void rewind(Findings findings) throws InterruptedException {
-    int epoch = lines.glance(show).epoch();
+    int epoch = lines.snapshot(show).epoch();
     lines.keys(show).rewind();
     awaitRebuilt(findings, "rewound", epoch);
     busy(findings, "rewound");
@@ -131,7 +131,7 @@ final class LongLine {
 
   /** Redis comes back empty, and people return. */
   void lose(Findings findings) throws InterruptedException {
-    int epoch = lines.glance(show).epoch();
+    int epoch = lines.snapshot(show).epoch();
     List<Numbered> returning = lines.first(show, schedule.returning());
     watch.forget();
     lines.keys(show).lose();

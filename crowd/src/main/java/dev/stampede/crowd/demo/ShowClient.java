@@ -22,15 +22,15 @@ final class ShowClient implements AutoCloseable {
 
   private final Target target;
   private final String show;
-  private final CrowdStop curfew;
+  private final CrowdStop crowdStop;
   private final CrowdClient caller;
   private final SharedLook<SeatPicture> seats;
   private final SharedLook<ShowPicture> page;
 
-  ShowClient(Target target, String show, CrowdStop curfew) {
+  ShowClient(Target target, String show, CrowdStop crowdStop) {
     this.target = target;
     this.show = "/api/v1/shows/" + show;
-    this.curfew = curfew;
+    this.crowdStop = crowdStop;
     this.caller = CrowdClient.to(target, CONNECTIONS);
     this.seats = new SharedLook<>(SEATS_GOOD_FOR, () -> SeatPicture.of(read(this.show + "/seats")));
     this.page = new SharedLook<>(SHOW_GOOD_FOR, () -> ShowPicture.of(read(this.show)));
@@ -70,7 +70,7 @@ final class ShowClient implements AutoCloseable {
           throw e;
         }
       }
-      curfew.rest(SHORT_REST);
+      crowdStop.rest(SHORT_REST);
     }
   }
 

@@ -17,8 +17,8 @@ final class SimulatedBuyer implements Runnable {
   private final String name;
   private final ShowClient venue;
   private final CrowdSpeed tempo;
-  private final CrowdStop curfew;
-  private final StageCounts turnstile;
+  private final CrowdStop crowdStop;
+  private final StageCounts stageCounts;
   private final SplittableRandom chance;
   private final BuyerTraits temper;
   private BuyerStage stage = BuyerStage.ON_THE_WAY;
@@ -33,14 +33,14 @@ final class SimulatedBuyer implements Runnable {
     this.name = name;
     this.venue = venue;
     this.tempo = tempo;
-    this.curfew = moods.curfew();
-    this.turnstile = moods.turnstile();
+    this.crowdStop = moods.crowdStop();
+    this.stageCounts = moods.stageCounts();
     this.chance = chance;
     this.temper = BuyerTraits.of(chance);
   }
 
-  /** The curfew and the turnstile that all of a crowd share. */
-  record Moods(CrowdStop curfew, StageCounts turnstile) {}
+  /** The end of the crowd and its counts, which all of its buyers share. */
+  record Moods(CrowdStop crowdStop, StageCounts stageCounts) {}
 
   @Override
   public void run() {
@@ -55,15 +55,15 @@ final class SimulatedBuyer implements Runnable {
   }
 
   private void enter(BuyerStage next) {
-    turnstile.move(stage, next);
+    stageCounts.move(stage, next);
     stage = next;
   }
 
   /** Says how it ended. */
   private BuyerStage come() throws InterruptedException {
     boolean line = venue.page().hasLine();
-    if (!curfew.rest(temper.arrivesAfter(line ? tempo.intoLine() : tempo.toSeats()))) {
-      return curfew.isTimeToGoHome() ? BuyerStage.ABANDONED : BuyerStage.TURNED_AWAY;
+    if (!crowdStop.rest(temper.arrivesAfter(line ? tempo.intoLine() : tempo.toSeats()))) {
+      return crowdStop.isTimeToGoHome() ? BuyerStage.ABANDONED : BuyerStage.TURNED_AWAY;
     }
     enter(line ? BuyerStage.WAITING : BuyerStage.CHOOSING);
     BuyerClient visit = BuyerClient.of(venue, name);
@@ -87,7 +87,7 @@ final class SimulatedBuyer implements Runnable {
       }
       if (!chosen.backInLine()) {
         makeRoom(visit, pass);
-        return curfew.isTimeToGoHome() ? BuyerStage.ABANDONED : BuyerStage.TURNED_AWAY;
+        return crowdStop.isTimeToGoHome() ? BuyerStage.ABANDONED : BuyerStage.TURNED_AWAY;
       }
     }
     return BuyerStage.ABANDONED;
@@ -119,10 +119,10 @@ final class SimulatedBuyer implements Runnable {
         }
         case BuyerClient.Place.Waiting(Duration askAgain, String token) -> {
           boolean tired = temper.ending() == BuyerTraits.Ending.LEAVES_THE_LINE;
-          if (!curfew.rest(askAgain.compareTo(ASK_AT_LEAST) < 0 ? askAgain : ASK_AT_LEAST)
+          if (!crowdStop.rest(askAgain.compareTo(ASK_AT_LEAST) < 0 ? askAgain : ASK_AT_LEAST)
               || tired) {
             visit.leave();
-            boolean soldOut = curfew.isCalled() && !curfew.isTimeToGoHome();
+            boolean soldOut = crowdStop.isCalled() && !crowdStop.isTimeToGoHome();
             return Waited.ended(soldOut ? BuyerStage.TURNED_AWAY : BuyerStage.ABANDONED);
           }
           place = visit.look(token);
@@ -143,7 +143,7 @@ final class SimulatedBuyer implements Runnable {
     int wanted = Math.min(temper.seats(), Math.max(1, venue.page().seatsPerHold()));
     for (int claims = 0; claims < MAX_CLAIMS; claims++) {
       think(temper.thoughts().beforeChoosing());
-      if (curfew.isCalled()) {
+      if (crowdStop.isCalled()) {
         return Chosen.NOTHING;
       }
       boolean picks = temper.picksSeats() && claims < PICKS_BEFORE_BEST;
@@ -176,7 +176,7 @@ final class SimulatedBuyer implements Runnable {
   private BuyerStage decide(BuyerClient visit, String hold) throws InterruptedException {
     enter(BuyerStage.HOLDING);
     think(temper.thoughts().beforePaying());
-    if (curfew.isTimeToGoHome()) {
+    if (crowdStop.isTimeToGoHome()) {
       visit.release(hold);
       return BuyerStage.ABANDONED;
     }
@@ -227,10 +227,10 @@ final class SimulatedBuyer implements Runnable {
   private boolean cancels(BuyerClient visit, String booking) throws InterruptedException {
     enter(BuyerStage.PAID);
     think(temper.thoughts().beforeCancelling());
-    return !curfew.isCalled() && visit.cancel(booking);
+    return !crowdStop.isCalled() && visit.cancel(booking);
   }
 
   private void think(double share) throws InterruptedException {
-    curfew.rest(BuyerTraits.share(tempo.thought(), share));
+    crowdStop.rest(BuyerTraits.share(tempo.thought(), share));
   }
 }

@@ -24,8 +24,8 @@ public final class SimulatedCrowd implements AutoCloseable {
   private static final Duration GOODBYE = Duration.ofSeconds(15);
 
   private final CrowdPlan plan;
-  private final CrowdStop curfew = new CrowdStop();
-  private final StageCounts turnstile;
+  private final CrowdStop crowdStop = new CrowdStop();
+  private final StageCounts stageCounts;
   private final ShowClient venue;
   private final Instant startedAt = Instant.now();
   private final CountDownLatch arrived;
@@ -36,12 +36,12 @@ public final class SimulatedCrowd implements AutoCloseable {
 
   private SimulatedCrowd(Target target, CrowdPlan plan) {
     this.plan = plan;
-    this.turnstile = new StageCounts(plan.buyers());
-    this.venue = new ShowClient(target, plan.show(), curfew);
+    this.stageCounts = new StageCounts(plan.buyers());
+    this.venue = new ShowClient(target, plan.show(), crowdStop);
     this.arrived = new CountDownLatch(plan.buyers());
     this.steward = Thread.ofVirtual().name("rush").unstarted(this::watchOver);
     SplittableRandom chances = new SplittableRandom(plan.seed());
-    SimulatedBuyer.Moods moods = new SimulatedBuyer.Moods(curfew, turnstile);
+    SimulatedBuyer.Moods moods = new SimulatedBuyer.Moods(crowdStop, stageCounts);
     for (int i = 1; i <= plan.buyers(); i++) {
       SimulatedBuyer fan =
           new SimulatedBuyer(plan.name() + "-" + i, venue, plan.tempo(), moods, chances.split());
@@ -68,15 +68,15 @@ public final class SimulatedCrowd implements AutoCloseable {
     try {
       people.forEach(Thread::start);
       long lateNanos = System.nanoTime() + plan.tempo().atMost().toNanos();
-      while (!curfew.isCalled() && !arrived.await(LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
+      while (!crowdStop.isCalled() && !arrived.await(LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
         if (System.nanoTime() - lateNanos >= 0) {
-          curfew.goHome();
+          crowdStop.goHome();
         } else if (isOver()) {
-          curfew.soldOut();
+          crowdStop.soldOut();
         }
       }
       if (!arrived.await(GOODBYE.toNanos(), TimeUnit.NANOSECONDS)) {
-        curfew.goHome();
+        crowdStop.goHome();
         people.forEach(Thread::interrupt);
         arrived.await(GOODBYE.toNanos(), TimeUnit.NANOSECONDS);
       }
@@ -102,7 +102,7 @@ public final class SimulatedCrowd implements AutoCloseable {
   }
 
   public Headcount headcount() {
-    return turnstile.headcount();
+    return stageCounts.headcount();
   }
 
   public Instant startedAt() {
@@ -116,7 +116,7 @@ public final class SimulatedCrowd implements AutoCloseable {
 
   /** Sends everybody home and waits until they have left the line and given back their seats. */
   public void stop() throws InterruptedException {
-    curfew.goHome();
+    crowdStop.goHome();
     awaitEnd(GOODBYE.multipliedBy(2));
   }
 
@@ -128,7 +128,7 @@ public final class SimulatedCrowd implements AutoCloseable {
   /** Ends it at once, without goodbyes: the server is going away. */
   @Override
   public void close() {
-    curfew.goHome();
+    crowdStop.goHome();
     steward.interrupt();
     people.forEach(Thread::interrupt);
     venue.close();

@@ -50,14 +50,14 @@ final class Admission {
   /** Lets in as many buyers as the settings and the seats allow now. */
   void admit(Show show, Room room, LineView view) {
     WaitingRoomSettings settings = show.settings().waitingRoom().orElseThrow();
-    if (view.glance().counts().waiting() == 0
+    if (view.snapshot().counts().waiting() == 0
         || settings.admitPerSecond() == 0
         || !isSelling(show)) {
       return;
     }
     long ceiling =
         AdmissionPlan.ceiling(
-            settings.maxActive(), inventory.of(show.id()), view.glance().counts());
+            settings.maxActive(), inventory.of(show.id()), view.snapshot().counts());
     for (int step = 0; step < MAX_STEPS; step++) {
       Instant passUntil = clock.instant().plus(settings.passFor());
       List<LineExit> first =

@@ -84,11 +84,11 @@ final class EarlyDraws {
    *
    * @param reserve reserves this many more numbers, if the draw needs them first
    */
-  void advance(Show show, LineSnapshot glance, LineLease lease, LongConsumer reserve) {
-    if (!isDue(show, glance.phase())) {
+  void advance(Show show, LineSnapshot snapshot, LineLease lease, LongConsumer reserve) {
+    if (!isDue(show, snapshot.phase())) {
       return;
     }
-    switch (glance.phase()) {
+    switch (snapshot.phase()) {
       case OPEN -> {
         var _ = keys(show.id());
         var _ = lines.change(show.id(), Phase.OPEN, Phase.GATHERING);
@@ -100,7 +100,7 @@ final class EarlyDraws {
           draw(show, base, lease);
         }
       }
-      case DRAWING -> draw(show, glance.numbers().base(), lease);
+      case DRAWING -> draw(show, snapshot.numbers().base(), lease);
     }
   }
 
@@ -108,8 +108,8 @@ final class EarlyDraws {
    * Ends the gathering if the sale has opened: from now on nobody is early. True if this call ended
    * it.
    */
-  boolean endGathering(Show show, LineSnapshot glance, LongConsumer reserve) {
-    return glance.phase() == Phase.GATHERING
+  boolean endGathering(Show show, LineSnapshot snapshot, LongConsumer reserve) {
+    return snapshot.phase() == Phase.GATHERING
         && isDrawn(show)
         && isOpen(show)
         && close(show, reserve) instanceof PhaseChange.Done;

@@ -62,7 +62,8 @@ final class LineKeeper {
    */
   LineView wake(Room room, Show show) {
     LineView view = refreshSince(room, show, Long.MIN_VALUE);
-    return draws.endGathering(show, view.glance(), needed -> reserve(show, view.glance(), needed))
+    return draws.endGathering(
+            show, view.snapshot(), needed -> reserve(show, view.snapshot(), needed))
         ? refresh(room, show)
         : view;
   }
@@ -91,20 +92,20 @@ final class LineKeeper {
 
   private LineView look(Room room, Show show) {
     raise(room);
-    LineSnapshot glance;
+    LineSnapshot snapshot;
     try {
-      glance = lines.glance(room.show(), known(room));
+      snapshot = lines.snapshot(room.show(), known(room));
     } catch (LineLostException lost) {
       begin(show);
-      glance = lines.glance(room.show(), 0);
+      snapshot = lines.snapshot(room.show(), 0);
     }
-    if (glance.numbers().limit() - glance.numbers().last() < limits.block() / 2
-        && !reserve(show, glance.epoch(), limits.block())) {
+    if (snapshot.numbers().limit() - snapshot.numbers().last() < limits.block() / 2
+        && !reserve(show, snapshot.epoch(), limits.block())) {
       // The line is in another epoch by now, or in one that is not written down.
       begin(show);
-      glance = lines.glance(room.show(), 0);
+      snapshot = lines.snapshot(room.show(), 0);
     }
-    LineView view = see(room, show, glance);
+    LineView view = see(room, show, snapshot);
     room.see(view);
     return view;
   }
@@ -123,9 +124,9 @@ final class LineKeeper {
       int epoch = 0;
       long limit = 0;
       try {
-        LineSnapshot glance = lines.glance(room.show(), 0);
-        epoch = glance.epoch();
-        limit = glance.numbers().limit();
+        LineSnapshot snapshot = lines.snapshot(room.show(), 0);
+        epoch = snapshot.epoch();
+        limit = snapshot.numbers().limit();
       } catch (LineLostException lost) {
         log.debug("the line of show {} is lost; its numbers go on far above", room.show(), lost);
       }
@@ -137,30 +138,30 @@ final class LineKeeper {
   }
 
   private static long known(Room room) {
-    return room.view().map(view -> view.glance().changes().total()).orElse(0L);
+    return room.view().map(view -> view.snapshot().changes().total()).orElse(0L);
   }
 
-  private LineView see(Room room, Show show, LineSnapshot glance) {
+  private LineView see(Room room, Show show, LineSnapshot snapshot) {
     long now = nanos.getAsLong();
     Optional<LineView> last = room.view();
     Optional<Positions> before =
-        last.filter(view -> isContinuedBy(view.glance(), glance)).map(LineView::positions);
+        last.filter(view -> isContinuedBy(view.snapshot(), snapshot)).map(LineView::positions);
     if (before.isEmpty()) {
       room.forgetAll();
     }
     Positions positions =
-        before.map(known -> continued(known, glance)).orElseGet(() -> everybody(room, glance));
+        before.map(known -> continued(known, snapshot)).orElseGet(() -> everybody(room, snapshot));
     AdmissionRate pace =
         last.map(LineView::pace)
             .orElse(AdmissionRate.UNKNOWN)
-            .seen(glance.counts().admitted(), expectedPace(show), now);
-    return new LineView(glance, positions, pace, now);
+            .seen(snapshot.counts().admitted(), expectedPace(show), now);
+    return new LineView(snapshot, positions, pace, now);
   }
 
-  private static boolean isContinuedBy(LineSnapshot before, LineSnapshot glance) {
-    return before.generation() == glance.generation()
-        && before.epoch() == glance.epoch()
-        && glance.changes().whole();
+  private static boolean isContinuedBy(LineSnapshot before, LineSnapshot snapshot) {
+    return before.generation() == snapshot.generation()
+        && before.epoch() == snapshot.epoch()
+        && snapshot.changes().whole();
   }
 
   private static double expectedPace(Show show) {
@@ -171,17 +172,17 @@ final class LineKeeper {
    * Applies the changes since the last look. The line reports numbers that left or came out of
    * turn; admitted buyers were the first in line and need no report.
    */
-  private static Positions continued(Positions before, LineSnapshot glance) {
-    long last = glance.numbers().last();
+  private static Positions continued(Positions before, LineSnapshot snapshot) {
+    long last = snapshot.numbers().last();
     Positions.Builder change = before.change().came(last);
-    for (long number : glance.changes().numbers()) {
+    for (long number : snapshot.changes().numbers()) {
       if (number < 0) {
         change.remove(-number);
       } else {
         change.add(number);
       }
     }
-    long first = glance.numbers().first();
+    long first = snapshot.numbers().first();
     return change.removeBelow(first == 0 ? last + 1 : first).build(last);
   }
 
@@ -189,9 +190,9 @@ final class LineKeeper {
    * Reads all numbers. The next look reports changes that happen meanwhile, and applying one twice
    * does no harm.
    */
-  private Positions everybody(Room room, LineSnapshot glance) {
-    long last = glance.numbers().last();
-    long first = glance.numbers().first();
+  private Positions everybody(Room room, LineSnapshot snapshot) {
+    long last = snapshot.numbers().last();
+    long first = snapshot.numbers().first();
     Positions.Builder all = new Positions.Builder(first == 0 ? last : first);
     long[] page = lines.numbers(room.show(), 0, PAGE);
     while (page.length > 0 && page[0] <= last) {
@@ -205,12 +206,12 @@ final class LineKeeper {
   private void begin(Show show) {
     EarlyDraws.Start start = draws.start(show);
     book.next(show.id(), epoch -> isKept(show, epoch), epoch -> begin(show, start, epoch));
-    var _ = reserve(show, lines.glance(show.id(), 0).epoch(), limits.block());
+    var _ = reserve(show, lines.snapshot(show.id(), 0).epoch(), limits.block());
   }
 
   private boolean isKept(Show show, int epoch) {
     try {
-      return lines.glance(show.id(), 0).epoch() == epoch;
+      return lines.snapshot(show.id(), 0).epoch() == epoch;
     } catch (LineLostException lost) {
       return false;
     }
@@ -252,13 +253,13 @@ final class LineKeeper {
     return end.isPresent();
   }
 
-  private void reserve(Show show, LineSnapshot glance, long needed) {
-    var _ = reserve(show, glance.epoch(), needed + limits.block());
+  private void reserve(Show show, LineSnapshot snapshot, long needed) {
+    var _ = reserve(show, snapshot.epoch(), needed + limits.block());
   }
 
   /** True if the line has to be mended. */
-  boolean isDue(Show show, LineSnapshot glance) {
-    return !glance.rebuilt() || draws.isDue(show, glance.phase());
+  boolean isDue(Show show, LineSnapshot snapshot) {
+    return !snapshot.rebuilt() || draws.isDue(show, snapshot.phase());
   }
 
   /**
@@ -269,18 +270,18 @@ final class LineKeeper {
    * drawn, it does so before and after it moves people there: a buyer who is gone may stand in a
    * rewound line by either number.
    */
-  void mend(Show show, LineSnapshot glance) {
+  void mend(Show show, LineSnapshot snapshot) {
     LineLease lease = new LineLease(lines, show.id(), process);
     if (!lease.begin()) {
       return;
     }
     try {
-      if (!glance.rebuilt()) {
-        rebuild(show, glance.epoch(), lease, false);
+      if (!snapshot.rebuilt()) {
+        rebuild(show, snapshot.epoch(), lease, false);
       }
-      draws.advance(show, glance, lease, needed -> reserve(show, glance, needed));
-      if (!glance.rebuilt()) {
-        rebuild(show, glance.epoch(), lease, true);
+      draws.advance(show, snapshot, lease, needed -> reserve(show, snapshot, needed));
+      if (!snapshot.rebuilt()) {
+        rebuild(show, snapshot.epoch(), lease, true);
       }
     } finally {
       lease.end();

@@ -203,11 +203,13 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     for (Room room : rooms.all()) {
       Optional<Show> show = shows.apply(room.show()).filter(LineRooms::hasRoom);
       if (show.isPresent() && room.view().isPresent()) {
-        LineSnapshot glance = room.view().get().glance();
-        if (keeper.isDue(show.get(), glance)) {
+        LineSnapshot snapshot = room.view().get().snapshot();
+        if (keeper.isDue(show.get(), snapshot)) {
           due.add(
               new Repairs.Repair(
-                  room.show(), glance.counts().present(), () -> keeper.mend(show.get(), glance)));
+                  room.show(),
+                  snapshot.counts().present(),
+                  () -> keeper.mend(show.get(), snapshot)));
         }
       }
     }
@@ -293,7 +295,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
 
   private Optional<RoomStats> glanceAt(ShowId show) {
     try {
-      return Optional.of(stats(show, state.glance(show, 0).counts()));
+      return Optional.of(stats(show, state.snapshot(show, 0).counts()));
     } catch (LineLostException none) {
       return Optional.of(RoomStats.none(show));
     } catch (LineUnavailableException away) {
@@ -303,7 +305,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   }
 
   private static Optional<RoomStats> stats(Room room) {
-    return room.view().map(view -> stats(room.show(), view.glance().counts()));
+    return room.view().map(view -> stats(room.show(), view.snapshot().counts()));
   }
 
   private static RoomStats stats(ShowId show, LineSnapshot.Counts counts) {

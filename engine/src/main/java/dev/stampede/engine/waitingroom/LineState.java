@@ -67,7 +67,7 @@ public interface LineState {
    *
    * @param changesKnown the number of changes that the caller knows already
    */
-  LineSnapshot glance(ShowId show, long changesKnown);
+  LineSnapshot snapshot(ShowId show, long changesKnown);
 
   /** The numbers in line, in order, beginning above this one. */
   long[] numbers(ShowId show, long above, int limit);

@@ -54,7 +54,8 @@ final class PlaceFinder {
     OptionalLong position = number == 0 ? OptionalLong.empty() : view.positions().of(number);
     // Only after the loss of a line can a buyer have an older place than the one we know.
     if (position.isPresent()
-        && (view.glance().epoch() == 1 || token(show, question, view.glance().epoch()).isEmpty())) {
+        && (view.snapshot().epoch() == 1
+            || token(show, question, view.snapshot().epoch()).isEmpty())) {
       return answers.waiting(
           show,
           view,

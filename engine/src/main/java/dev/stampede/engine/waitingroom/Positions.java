@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 /**
  * The numbers in line and the position of each: one bit for each number, and for each 64 numbers a
  * count of those before. A million people take 190 kB, so the server makes a new copy at every
- * glance and does not disturb readers of an old one.
+ * snapshot and does not disturb readers of an old one.
  */
 final class Positions {
 

@@ -56,12 +56,12 @@ final class QueueOutcomes {
                 show.id(),
                 place.buyer(),
                 place.number(),
-                view.glance().epoch(),
+                view.snapshot().epoch(),
                 draws.nonce(show, place.buyer())));
     return new QueueOutcome.Waiting(
         place.joined(),
         place.position(),
-        view.glance().phase() != Phase.OPEN,
+        view.snapshot().phase() != Phase.OPEN,
         wait.map(duration -> AdmissionRate.rounded(duration.toMillis() / 1e3)),
         pollAfter(wait, untilOpen),
         token);

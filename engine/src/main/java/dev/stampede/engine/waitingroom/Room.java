@@ -63,7 +63,7 @@ final class Room {
   /** True if a buyer has asked lately, or the line knows a buyer. */
   boolean isInUse(long nowNanos) {
     LineView seen = view;
-    if (seen != null && !(seen.glance().isEmpty() && seen.glance().rebuilt())) {
+    if (seen != null && !(seen.snapshot().isEmpty() && seen.snapshot().rebuilt())) {
       return true;
     }
     return nowNanos - usedNanos <= restsAfterNanos;

@@ -12,7 +12,7 @@ final class BacklogHandler<E> {
 
   private final Backlog<E> backlog;
   private final BatchTransaction<E> effects;
-  private final ConsumerAdmin office;
+  private final ConsumerAdmin admin;
   private final Attempts attempts;
   private final ReaderListener listener;
   private int outages;
@@ -20,12 +20,12 @@ final class BacklogHandler<E> {
   BacklogHandler(
       Backlog<E> backlog,
       BatchTransaction<E> effects,
-      ConsumerAdmin office,
+      ConsumerAdmin admin,
       Attempts attempts,
       ReaderListener listener) {
     this.backlog = backlog;
     this.effects = effects;
-    this.office = office;
+    this.admin = admin;
     this.attempts = attempts;
     this.listener = listener;
   }
@@ -144,7 +144,7 @@ final class BacklogHandler<E> {
   /** The version that was missing has come. If the rest does not follow, it stays parked. */
   private void goOnWith(KeyName name) {
     try {
-      if (office.retry(name) instanceof ConsumerAdmin.Retried.Flows) {
+      if (admin.retry(name) instanceof ConsumerAdmin.Retried.Flows) {
         listener.swapped(name.topic(), name.key());
         log.warn("{} of {} came out of order; it is handled again", name.key(), name.topic());
       }

@@ -61,7 +61,7 @@ public final class ConsumerAdmin {
     this.effects = effects;
   }
 
-  /** Returns the office of a consumer whose readers may run elsewhere, or not yet. */
+  /** Returns the admin of a consumer whose readers may run elsewhere, or not yet. */
   public static <E> ConsumerAdmin of(
       Subscription<E> subscription, ReaderSettings settings, DataSource source) {
     Transactions transactions = new Transactions(source);

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * dies in between, the reader recognises committed messages when they come again.
  *
  * <p>A message that cannot be handled is put aside with its key: later messages of that key wait
- * behind it, all other keys of the partition flow. A person decides about it ({@link #office}).
+ * behind it, all other keys of the partition flow. A person decides about it ({@link #admin}).
  * While the database or Kafka is away, nothing is put aside and nothing is skipped; it waits.
  *
  * <p>One thread does all of it. More readers of the same group, here or in other processes, share
@@ -31,14 +31,14 @@ public final class EventReader implements AutoCloseable {
   private static final Duration OPEN_AGAIN = Duration.ofSeconds(1);
   private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
 
-  private final ConsumerAdmin office;
+  private final ConsumerAdmin admin;
   private final ReaderLoop<?> round;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final Thread thread;
   private boolean failing;
 
-  private EventReader(ConsumerAdmin office, ReaderLoop<?> round, String name) {
-    this.office = office;
+  private EventReader(ConsumerAdmin admin, ReaderLoop<?> round, String name) {
+    this.admin = admin;
     this.round = round;
     this.thread = Thread.ofPlatform().daemon().name("reader-" + name).unstarted(this::run);
   }
@@ -55,21 +55,21 @@ public final class EventReader implements AutoCloseable {
       ReaderListener listener) {
     Transactions transactions = new Transactions(source);
     BatchTransaction<E> effects = new BatchTransaction<>(transactions, subscription, settings);
-    ConsumerAdmin office = new ConsumerAdmin(subscription.name(), transactions, effects);
+    ConsumerAdmin admin = new ConsumerAdmin(subscription.name(), transactions, effects);
     ReaderListener quiet = new SafeReaderListener(listener);
     Backlog<E> backlog = new Backlog<>(settings.batch().most());
     BacklogHandler<E> clerk =
-        new BacklogHandler<>(backlog, effects, office, settings.attempts(), quiet);
+        new BacklogHandler<>(backlog, effects, admin, settings.attempts(), quiet);
     ProgressNotes notes = new ProgressNotes(source, subscription.name());
     ReaderLoop<E> round = new ReaderLoop<>(subscription, settings, backlog, clerk, notes, quiet);
-    EventReader reader = new EventReader(office, round, subscription.name());
+    EventReader reader = new EventReader(admin, round, subscription.name());
     reader.thread.start();
     return reader;
   }
 
   /** Returns the operations on parked messages. */
-  public ConsumerAdmin office() {
-    return office;
+  public ConsumerAdmin admin() {
+    return admin;
   }
 
   private void run() {

@@ -42,7 +42,7 @@ final class EventReaderTest {
       until("all are heard", () -> ears.handled.get() == 600);
       events.sendMany(20, 31, 32);
       until("and the newest", () -> ears.handled.get() == 640);
-      until("all is handled", () -> reader.office().figures().age().isPresent());
+      until("all is handled", () -> reader.admin().figures().age().isPresent());
       until("nothing is left", () -> ears.lag.get().records() == 0);
     }
 
@@ -84,9 +84,9 @@ final class EventReaderTest {
     events.send("a", "7/5:after a gap", "8/4:y", "7/6:undone");
     try (EventReader reader = reader(NOTING)) {
       until("the key is parked", () -> ears.gaps.get() == 1);
-      until("all wait", () -> reader.office().figures().parkedMessages() == 3);
-      long id = reader.office().parked(0, 10).getFirst().id();
-      assertThat(reader.office().dropKey(id)).isEqualTo(3);
+      until("all wait", () -> reader.admin().figures().parkedMessages() == 3);
+      long id = reader.admin().parked(0, 10).getFirst().id();
+      assertThat(reader.admin().dropKey(id)).isEqualTo(3);
       events.send("a", "8/4:y", "8/5:z");
       until("it flows", () -> ears.handled.get() == 6);
     }
@@ -111,7 +111,7 @@ final class EventReaderTest {
     events.send("bad", "4:x");
     try (EventReader reader = reader(choosy)) {
       until("all others are heard", () -> ears.handled.get() == 201);
-      until("the rest waits", () -> reader.office().figures().parkedMessages() == 3);
+      until("the rest waits", () -> reader.admin().figures().parkedMessages() == 3);
       assertThat(events.heard("bad")).containsExactly("1:x");
 
       ParkedKey parked = parked(reader).getFirst();
@@ -121,16 +121,16 @@ final class EventReaderTest {
       assertThat(parked.why().reason()).isEqualTo(ParkReason.FAILED);
       assertThat(parked.why().failure()).contains("cannot digest that");
       assertThat(parked.value()).isEqualTo("2:poison");
-      assertThat(reader.office().retry(parked.id()))
+      assertThat(reader.admin().retry(parked.id()))
           .isEqualTo(new Retried.StillParked(0, "IllegalStateException: cannot digest that"));
 
       mended.set(true);
-      assertThat(reader.office().retry(parked.id())).isEqualTo(new Retried.Flows(3));
+      assertThat(reader.admin().retry(parked.id())).isEqualTo(new Retried.Flows(3));
       events.send("bad", "5:x");
       until("it flows", () -> events.heard("bad").size() == 5);
       assertThat(events.heard("bad")).containsExactly("1:x", "2:poison", "3:x", "4:x", "5:x");
       assertThat(parked(reader)).isEmpty();
-      assertThat(reader.office().retry(parked.id())).isEqualTo(new Retried.Unknown());
+      assertThat(reader.admin().retry(parked.id())).isEqualTo(new Retried.Unknown());
     }
   }
 
@@ -147,14 +147,14 @@ final class EventReaderTest {
     events.send("one", "1:poison", "2:x");
     events.send("all", "1:poison", "2:x");
     try (EventReader reader = reader(choosy)) {
-      until("both are parked", () -> reader.office().figures().parkedMessages() == 4);
+      until("both are parked", () -> reader.admin().figures().parkedMessages() == 4);
       ParkedKey one = parked(reader, "one");
       ParkedKey all = parked(reader, "all");
 
-      assertThat(reader.office().drop(one.id() + 1_000)).isEqualTo(new Retried.Unknown());
-      assertThat(reader.office().drop(one.id())).isEqualTo(new Retried.Flows(1));
-      assertThat(reader.office().dropKey(all.id())).isEqualTo(2);
-      assertThat(reader.office().dropKey(all.id())).isZero();
+      assertThat(reader.admin().drop(one.id() + 1_000)).isEqualTo(new Retried.Unknown());
+      assertThat(reader.admin().drop(one.id())).isEqualTo(new Retried.Flows(1));
+      assertThat(reader.admin().dropKey(all.id())).isEqualTo(2);
+      assertThat(reader.admin().dropKey(all.id())).isZero();
 
       events.send("one", "3:x");
       events.send("all", "3:x");
@@ -168,12 +168,12 @@ final class EventReaderTest {
   void whatCannotBeReadIsParkedAndMayBeDroppedAlthoughItsVersionIsUnknown() {
     events.send("a", "1:x", "nonsense", "3:x");
     try (EventReader reader = reader(NOTING)) {
-      until("it is parked", () -> reader.office().figures().parkedMessages() == 2);
+      until("it is parked", () -> reader.admin().figures().parkedMessages() == 2);
       ParkedKey parked = parked(reader, "a");
       assertThat(parked.why().reason()).isEqualTo(ParkReason.UNDECODABLE);
       assertThat(parked.version()).isEmpty();
 
-      assertThat(reader.office().drop(parked.id())).isEqualTo(new Retried.Flows(1));
+      assertThat(reader.admin().drop(parked.id())).isEqualTo(new Retried.Flows(1));
 
       events.send("a", "4:x");
       until("it flows", () -> events.heard("a").size() == 3);
@@ -186,13 +186,13 @@ final class EventReaderTest {
     events.send("a", "1:x", "3:x", "4:x");
     events.send("late", "7:x");
     try (EventReader reader = reader(NOTING)) {
-      until("both are parked", () -> reader.office().figures().parkedKeys() == 2);
+      until("both are parked", () -> reader.admin().figures().parkedKeys() == 2);
       assertThat(events.heard("a")).containsExactly("1:x");
       ParkedKey parked = parked(reader, "a");
       assertThat(parked.why().reason()).isEqualTo(ParkReason.GAP);
-      assertThat(reader.office().retry(parked.id())).isInstanceOf(Retried.StillParked.class);
+      assertThat(reader.admin().retry(parked.id())).isInstanceOf(Retried.StillParked.class);
 
-      assertThat(reader.office().skip(parked.id())).isEqualTo(new Retried.Flows(2));
+      assertThat(reader.admin().skip(parked.id())).isEqualTo(new Retried.Flows(2));
 
       assertThat(events.heard("a")).containsExactly("1:x", "3:x", "4:x");
       assertThat(ears.gaps).hasValue(2);
@@ -204,7 +204,7 @@ final class EventReaderTest {
     events.send("a", "7:x", "8:x", "10:x");
     try (EventReader reader =
         events.reader(NOTING, events.settings().with(Beginning.ANYWHERE), ears)) {
-      until("10 is parked", () -> reader.office().figures().parkedKeys() == 1);
+      until("10 is parked", () -> reader.admin().figures().parkedKeys() == 1);
       assertThat(events.heard("a")).containsExactly("7:x", "8:x");
     }
   }
@@ -214,7 +214,7 @@ final class EventReaderTest {
     events.send("a", "1:x", "3:x", "4:x", "2:x", "5:x");
     try (EventReader reader = reader(NOTING)) {
       until("all are heard", () -> events.heard("a").size() == 5);
-      until("nothing is parked", () -> reader.office().figures().parkedMessages() == 0);
+      until("nothing is parked", () -> reader.admin().figures().parkedMessages() == 0);
     }
     assertThat(events.heard("a")).containsExactly("1:x", "2:x", "3:x", "4:x", "5:x");
     assertThat(ears.swaps).hasValue(1);
@@ -227,10 +227,10 @@ final class EventReaderTest {
       one.send("a", "1:x", "nonsense", "3:x", "4:x", "5:x");
       one.send("b", "1:x");
       until("there is no room", () -> ears.stops.get() > 0);
-      assertThat(reader.office().figures().parkedMessages()).isEqualTo(3);
+      assertThat(reader.admin().figures().parkedMessages()).isEqualTo(3);
       assertThat(one.heard("b")).as("behind the one that has no place").isEmpty();
 
-      assertThat(reader.office().drop(parked(reader, "a").id())).isEqualTo(new Retried.Flows(2));
+      assertThat(reader.admin().drop(parked(reader, "a").id())).isEqualTo(new Retried.Flows(2));
 
       until("all is heard", () -> one.heard("b").size() == 1 && one.heard("a").size() == 4);
       assertThat(one.heard("a")).containsExactly("1:x", "3:x", "4:x", "5:x");
@@ -257,7 +257,7 @@ final class EventReaderTest {
       wire.mend();
       until("it has caught up", () -> ears.handled.get() == 100);
       assertThat(ears.parked).hasValue(0);
-      assertThat(reader.office().figures().parkedMessages()).isZero();
+      assertThat(reader.admin().figures().parkedMessages()).isZero();
     }
     for (int key = 0; key < 5; key++) {
       assertThat(events.heard("key-" + key)).hasSize(20);
@@ -331,7 +331,7 @@ final class EventReaderTest {
   void aHandlerCannotEndTheTransactionItself() {
     events.send("a", "1:x");
     try (EventReader reader = reader(EventHandler.each((_, transaction) -> transaction.commit()))) {
-      until("it is parked", () -> reader.office().figures().parkedKeys() == 1);
+      until("it is parked", () -> reader.admin().figures().parkedKeys() == 1);
       assertThat(parked(reader, "a").why().failure()).contains("commit() is not the handler's");
     }
   }
@@ -369,7 +369,7 @@ final class EventReaderTest {
   }
 
   private static List<ParkedKey> parked(EventReader reader) {
-    return reader.office().parked(0, 10);
+    return reader.admin().parked(0, 10);
   }
 
   private static ParkedKey parked(EventReader reader, String key) {

@@ -24,8 +24,8 @@ final class Advisory implements Way {
 
   private final Unsafe plainly;
 
-  Advisory(WaySteps desk) {
-    this.plainly = new Unsafe(desk);
+  Advisory(WaySteps steps) {
+    this.plainly = new Unsafe(steps);
   }
 
   @Override

@@ -30,18 +30,18 @@ final class BehindRedisLock implements Attempt {
   private final List<? extends Locks> servers;
   private final Asking asking;
   private final DataSource pool;
-  private final WaySteps desk;
+  private final WaySteps steps;
 
   /**
    * Behind the locks of several servers.
    *
    * @param servers the lock libraries of as many servers; buyers are spread over them
    */
-  BehindRedisLock(List<? extends Locks> servers, Asking asking, DataSource pool, WaySteps desk) {
+  BehindRedisLock(List<? extends Locks> servers, Asking asking, DataSource pool, WaySteps steps) {
     this.servers = List.copyOf(servers);
     this.asking = asking;
     this.pool = pool;
-    this.desk = desk;
+    this.steps = steps;
   }
 
   @Override
@@ -72,7 +72,7 @@ final class BehindRedisLock implements Attempt {
 
   private Try holding(HeldLock lock, Claim.Hold claim, List<String> keys) throws SQLException {
     if (lock.fence().isEmpty()) {
-      return new InTransaction(pool, new Unsafe(desk)).of(claim);
+      return new InTransaction(pool, new Unsafe(steps)).of(claim);
     }
     Fence fence = new Fence(lock.fence().getAsLong(), keys);
     try (Connection connection = pool.getConnection()) {
@@ -83,11 +83,11 @@ final class BehindRedisLock implements Attempt {
 
   private Try fenced(Connection transaction, Claim.Hold claim, Fence fence) throws SQLException {
     List<LabSeatRow> tickets = SeatTable.look(transaction, claim, "");
-    Optional<Try> refusal = desk.refusal(claim, tickets);
+    Optional<Try> refusal = steps.refusal(claim, tickets);
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    desk.think();
+    steps.think();
     return SeatTable.writeIfFenceHolds(transaction, claim, tickets, fence)
         ? WaySteps.sold(tickets)
         : new Try.Overtaken("a higher fence than " + fence.number());

@@ -66,24 +66,24 @@ public final class OpenWay implements Claims, AutoCloseable {
   }
 
   private Claims open() {
-    WaySteps desk = new WaySteps(witness, thinking);
+    WaySteps steps = new WaySteps(witness, thinking);
     return switch (plan.strategy()) {
-      case UNSAFE -> inTransactions(new Unsafe(desk));
-      case OPTIMISTIC -> inTransactions(new Optimistic(desk));
-      case PESSIMISTIC -> inTransactions(new Pessimistic(desk));
-      case SKIP_LOCKED -> inTransactions(new SkipLocked(desk));
-      case SERIALIZABLE -> inTransactions(new Serializable(desk));
-      case ADVISORY -> inTransactions(new Advisory(desk));
-      case REDIS_SIMPLE -> behindRedis(Waiting.SIMPLE, desk);
-      case REDIS_SPIN -> behindRedis(Waiting.SPIN, desk);
-      case REDIS_PUBSUB -> behindRedis(Waiting.PUBSUB, desk);
+      case UNSAFE -> inTransactions(new Unsafe(steps));
+      case OPTIMISTIC -> inTransactions(new Optimistic(steps));
+      case PESSIMISTIC -> inTransactions(new Pessimistic(steps));
+      case SKIP_LOCKED -> inTransactions(new SkipLocked(steps));
+      case SERIALIZABLE -> inTransactions(new Serializable(steps));
+      case ADVISORY -> inTransactions(new Advisory(steps));
+      case REDIS_SIMPLE -> behindRedis(Waiting.SIMPLE, steps);
+      case REDIS_SPIN -> behindRedis(Waiting.SPIN, steps);
+      case REDIS_PUBSUB -> behindRedis(Waiting.PUBSUB, steps);
       case PER_REQUEST -> retried(new ProductClaims(perRequest()));
       case GROUP_COMMIT -> retried(new ProductClaims(groupCommit()));
       case KAFKA_PARTITION ->
           keep(
               KafkaPartition.open(
                   stage.kafkaBootstrapServers(),
-                  inTransactions(new Pessimistic(desk)),
+                  inTransactions(new Pessimistic(steps)),
                   plan.tries().lockWait()));
     };
   }
@@ -102,7 +102,7 @@ public final class OpenWay implements Claims, AutoCloseable {
         witness);
   }
 
-  private Claims behindRedis(Waiting waiting, WaySteps desk) {
+  private Claims behindRedis(Waiting waiting, WaySteps steps) {
     LockSettings settings = LockSettings.withPrefix(stage.keyPrefix());
     SequenceFences fences = new SequenceFences(stage.pool(), LabStores.FENCES);
     List<RedisLocks> servers = new ArrayList<>();
@@ -114,7 +114,7 @@ public final class OpenWay implements Claims, AutoCloseable {
             servers,
             new BehindRedisLock.Asking(waiting, plan.tries().lockWait(), plan.guard()),
             stage.pool(),
-            desk));
+            steps));
   }
 
   private Claims perRequest() {

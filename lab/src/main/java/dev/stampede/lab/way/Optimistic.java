@@ -12,20 +12,20 @@ import java.util.Optional;
  */
 final class Optimistic implements Way {
 
-  private final WaySteps desk;
+  private final WaySteps steps;
 
-  Optimistic(WaySteps desk) {
-    this.desk = desk;
+  Optimistic(WaySteps steps) {
+    this.steps = steps;
   }
 
   @Override
   public Try within(Connection transaction, Claim.Hold claim) throws SQLException {
     List<LabSeatRow> tickets = SeatTable.look(transaction, claim, "");
-    Optional<Try> refusal = desk.refusal(claim, tickets);
+    Optional<Try> refusal = steps.refusal(claim, tickets);
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    desk.think();
+    steps.think();
     return SeatTable.writeIfUnchanged(transaction, claim, tickets)
         ? WaySteps.sold(tickets)
         : new Try.Overtaken("another version");

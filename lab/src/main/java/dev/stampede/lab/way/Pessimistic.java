@@ -11,20 +11,20 @@ final class Pessimistic implements Way {
 
   static final String LOCKING = "FOR UPDATE";
 
-  private final WaySteps desk;
+  private final WaySteps steps;
 
-  Pessimistic(WaySteps desk) {
-    this.desk = desk;
+  Pessimistic(WaySteps steps) {
+    this.steps = steps;
   }
 
   @Override
   public Try within(Connection transaction, Claim.Hold claim) throws SQLException {
     List<LabSeatRow> tickets = SeatTable.look(transaction, claim, LOCKING);
-    Optional<Try> refusal = desk.refusal(claim, tickets);
+    Optional<Try> refusal = steps.refusal(claim, tickets);
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    desk.think();
+    steps.think();
     SeatTable.write(transaction, claim, tickets);
     return WaySteps.sold(tickets);
   }

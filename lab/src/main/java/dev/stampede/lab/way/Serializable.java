@@ -15,8 +15,8 @@ final class Serializable implements Way {
 
   private final Unsafe plainly;
 
-  Serializable(WaySteps desk) {
-    this.plainly = new Unsafe(desk);
+  Serializable(WaySteps steps) {
+    this.plainly = new Unsafe(steps);
   }
 
   @Override

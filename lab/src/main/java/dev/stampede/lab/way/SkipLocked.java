@@ -24,12 +24,12 @@ final class SkipLocked implements Way {
 
   private static final String LOCKING = "FOR UPDATE SKIP LOCKED";
 
-  private final WaySteps desk;
+  private final WaySteps steps;
   private final Pessimistic waiting;
 
-  SkipLocked(WaySteps desk) {
-    this.desk = desk;
-    this.waiting = new Pessimistic(desk);
+  SkipLocked(WaySteps steps) {
+    this.steps = steps;
+    this.waiting = new Pessimistic(steps);
   }
 
   @Override
@@ -41,11 +41,11 @@ final class SkipLocked implements Way {
           ? waiting.within(transaction, claim)
           : new Try.Busy("somebody else has locked it");
     }
-    Optional<Try> refusal = desk.refusal(claim, tickets);
+    Optional<Try> refusal = steps.refusal(claim, tickets);
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    desk.think();
+    steps.think();
     SeatTable.write(transaction, claim, tickets);
     return WaySteps.sold(tickets);
   }

@@ -9,20 +9,20 @@ import java.util.Optional;
 /** Looks, then writes. Two transactions that look at the same moment sell the same ticket. */
 final class Unsafe implements Way {
 
-  private final WaySteps desk;
+  private final WaySteps steps;
 
-  Unsafe(WaySteps desk) {
-    this.desk = desk;
+  Unsafe(WaySteps steps) {
+    this.steps = steps;
   }
 
   @Override
   public Try within(Connection transaction, Claim.Hold claim) throws SQLException {
     List<LabSeatRow> tickets = SeatTable.look(transaction, claim, "");
-    Optional<Try> refusal = desk.refusal(claim, tickets);
+    Optional<Try> refusal = steps.refusal(claim, tickets);
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    desk.think();
+    steps.think();
     SeatTable.write(transaction, claim, tickets);
     return WaySteps.sold(tickets);
   }

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 record ConsumerReply(
     String name, long parkedKeys, long parkedMessages, @Nullable Double ageSeconds) {
 
-  static ConsumerReply of(ConsumerAdmin office) {
-    ConsumerAdmin.Figures figures = office.figures();
+  static ConsumerReply of(ConsumerAdmin admin) {
+    ConsumerAdmin.Figures figures = admin.figures();
     return new ConsumerReply(
-        office.consumer(),
+        admin.consumer(),
         figures.parkedKeys(),
         figures.parkedMessages(),
         figures.age().map(Duration::toMillis).map(millis -> millis / 1e3).orElse(null));

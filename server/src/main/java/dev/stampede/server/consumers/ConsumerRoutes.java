@@ -41,7 +41,7 @@ public final class ConsumerRoutes implements RouteSet {
   public void addTo(Routes routes) {
     routes
         .get(CONSUMERS, OPERATOR, _ -> look())
-        .get(PARKED, OPERATOR, request -> of(request, office -> parked(request, office)))
+        .get(PARKED, OPERATOR, request -> of(request, admin -> parked(request, admin)))
         .post(PARKED + "/{id}/retry", OPERATOR, request -> retry(request, ConsumerAdmin::retry))
         .post(PARKED + "/{id}/skip", OPERATOR, request -> retry(request, ConsumerAdmin::skip))
         .post(PARKED + "/{id}/drop", OPERATOR, request -> retry(request, ConsumerAdmin::drop))
@@ -55,7 +55,7 @@ public final class ConsumerRoutes implements RouteSet {
   private Answer of(Request request, Function<ConsumerAdmin, Answer> answer) {
     String name = request.pathParameter("name");
     return offices.stream()
-        .filter(office -> office.consumer().equals(name))
+        .filter(admin -> admin.consumer().equals(name))
         .findFirst()
         .map(answer)
         .orElseGet(
@@ -63,14 +63,14 @@ public final class ConsumerRoutes implements RouteSet {
                 Problem.of(ProblemType.NOT_FOUND, "no consumer has such a name; see " + CONSUMERS));
   }
 
-  private static Answer parked(Request request, ConsumerAdmin office) {
+  private static Answer parked(Request request, ConsumerAdmin admin) {
     PageRequest wanted = PageRequest.of(request);
     Optional<String> cursor = wanted.cursor();
     if (cursor.isPresent() && !ID.matcher(cursor.get()).matches()) {
       return PageRequest.badCursor();
     }
     long above = cursor.map(Long::parseLong).orElse(0L);
-    List<ParkedKey> keys = office.parked(above, wanted.limit() + 1);
+    List<ParkedKey> keys = admin.parked(above, wanted.limit() + 1);
     boolean more = keys.size() > wanted.limit();
     List<ParkedKey> page = more ? keys.subList(0, wanted.limit()) : keys;
     return JsonAnswer.ok(
@@ -82,8 +82,8 @@ public final class ConsumerRoutes implements RouteSet {
   private Answer retry(Request request, BiFunction<ConsumerAdmin, Long, Retried> step) {
     return of(
         request,
-        office ->
-            switch (id(request).map(id -> step.apply(office, id)).orElse(new Retried.Unknown())) {
+        admin ->
+            switch (id(request).map(id -> step.apply(admin, id)).orElse(new Retried.Unknown())) {
               case Retried.Flows(int handled) -> JsonAnswer.ok(new ConsumerReply.Handled(handled));
               case Retried.StillParked(int handled, String why) ->
                   Problem.of(
@@ -98,8 +98,8 @@ public final class ConsumerRoutes implements RouteSet {
   private Answer dropKey(Request request) {
     return of(
         request,
-        office ->
-            id(request).filter(id -> office.dropKey(id) > 0).isPresent()
+        admin ->
+            id(request).filter(id -> admin.dropKey(id) > 0).isPresent()
                 ? JsonAnswer.noContent()
                 : noSuchMessage());
   }

@@ -25,10 +25,10 @@ public final class JobRoutes implements RouteSet {
   /** As many digits as a long can surely hold. */
   private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
 
-  private final JobAdmin office;
+  private final JobAdmin admin;
 
-  public JobRoutes(JobAdmin office) {
-    this.office = office;
+  public JobRoutes(JobAdmin admin) {
+    this.admin = admin;
   }
 
   @Override
@@ -46,12 +46,12 @@ public final class JobRoutes implements RouteSet {
       return PageRequest.badCursor();
     }
     long below = cursor.map(Long::parseLong).orElse(Long.MAX_VALUE);
-    List<JobAdmin.DeadLetter> letters = office.deadLetters(below, wanted.limit() + 1);
+    List<JobAdmin.DeadLetter> letters = admin.deadLetters(below, wanted.limit() + 1);
     boolean more = letters.size() > wanted.limit();
     List<JobAdmin.DeadLetter> page = more ? letters.subList(0, wanted.limit()) : letters;
     return JsonAnswer.ok(
         new JobsReply(
-            JobsReply.FiguresReply.of(office.figures()),
+            JobsReply.FiguresReply.of(admin.figures()),
             page.stream().map(JobsReply.DeadLetterReply::of).toList(),
             more ? page.getLast().id().toString() : null));
   }
@@ -61,7 +61,7 @@ public final class JobRoutes implements RouteSet {
     if (id.isEmpty()) {
       return noSuchLetter();
     }
-    return switch (office.retry(id.get())) {
+    return switch (admin.retry(id.get())) {
       case JobAdmin.Retried.Requeued _ -> JsonAnswer.noContent();
       case JobAdmin.Retried.NotDead _ -> noSuchLetter();
       case JobAdmin.Retried.KeyTaken _ ->
@@ -73,7 +73,7 @@ public final class JobRoutes implements RouteSet {
   }
 
   private Answer drop(Request request) {
-    return id(request).filter(office::drop).isPresent() ? JsonAnswer.noContent() : noSuchLetter();
+    return id(request).filter(admin::drop).isPresent() ? JsonAnswer.noContent() : noSuchLetter();
   }
 
   private static Optional<JobId> id(Request request) {

@@ -1,0 +1,52 @@
+package dev.stampede.bench.cost;
+
+import com.sun.tools.attach.VirtualMachine;
+import java.util.Optional;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/** The requests that the broker has answered so far, by kind, as its own meters count them. */
+final class KafkaRequests {
+
+  private static final String METERS = "kafka.network:type=RequestMetrics,name=RequestsPerSec,*";
+  private static final String BROKER = "KafkaNode";
+
+  private KafkaRequests() {}
+
+  @SuppressWarnings("BanJNDI") // The broker is a child of this process and nobody else's.
+  static Counters now() throws Exception {
+    Counters counters = Counters.none();
+    try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address()))) {
+      MBeanServerConnection broker = connector.getMBeanServerConnection();
+      for (ObjectName meter : broker.queryNames(new ObjectName(METERS), null)) {
+        Number count = (Number) broker.getAttribute(meter, "Count");
+        counters.add(meter.getKeyProperty("request"), count.doubleValue());
+      }
+    }
+    return counters;
+  }
+
+  /** The address at which the broker's JVM tells its meters; the first call opens it. */
+  private static String address() throws Exception {
+    VirtualMachine broker = VirtualMachine.attach(Long.toString(pid()));
+    try {
+      return broker.startLocalManagementAgent();
+    } finally {
+      broker.detach();
+    }
+  }
+
+  private static long pid() {
+    Optional<ProcessHandle> broker =
+        ProcessHandle.current()
+            .descendants()
+            .filter(each -> each.info().commandLine().orElse("").contains(BROKER))
+            .findFirst();
+    return broker
+        .orElseThrow(() -> new IllegalStateException("this benchmark has started no broker"))
+        .pid();
+  }
+}
