@@ -169,23 +169,23 @@ final class TicketCallsTest {
   void backfillsAreNotThereAndSaySo() {
     assertRefused(
         Code.UNIMPLEMENTED,
-        "CreateBackfill is not there yet",
+        "CreateBackfill is not implemented",
         client -> client.createBackfill(CreateBackfillRequest.getDefaultInstance()));
     assertRefused(
         Code.UNIMPLEMENTED,
-        "GetBackfill is not there yet",
+        "GetBackfill is not implemented",
         client -> client.getBackfill(GetBackfillRequest.getDefaultInstance()));
     assertRefused(
         Code.UNIMPLEMENTED,
-        "UpdateBackfill is not there yet",
+        "UpdateBackfill is not implemented",
         client -> client.updateBackfill(UpdateBackfillRequest.getDefaultInstance()));
     assertRefused(
         Code.UNIMPLEMENTED,
-        "DeleteBackfill is not there yet",
+        "DeleteBackfill is not implemented",
         client -> client.deleteBackfill(DeleteBackfillRequest.getDefaultInstance()));
     assertRefused(
         Code.UNIMPLEMENTED,
-        "AcknowledgeBackfill is not there yet",
+        "AcknowledgeBackfill is not implemented",
         client -> client.acknowledgeBackfill(AcknowledgeBackfillRequest.getDefaultInstance()));
   }
 
