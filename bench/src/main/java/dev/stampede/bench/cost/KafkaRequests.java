@@ -1,7 +1,7 @@
 package dev.stampede.bench.cost;
 
 import com.sun.tools.attach.VirtualMachine;
-import java.util.Optional;
+import java.util.List;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
@@ -12,14 +12,13 @@ import javax.management.remote.JMXServiceURL;
 final class KafkaRequests {
 
   private static final String METERS = "kafka.network:type=RequestMetrics,name=RequestsPerSec,*";
-  private static final String BROKER = "KafkaNode";
 
   private KafkaRequests() {}
 
   @SuppressWarnings("BanJNDI") // The broker is a child of this process and nobody else's.
-  static Counters now() throws Exception {
+  static Counters now(List<ProcessHandle> server) throws Exception {
     Counters counters = Counters.none();
-    try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address()))) {
+    try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address(server)))) {
       MBeanServerConnection broker = connector.getMBeanServerConnection();
       for (ObjectName meter : broker.queryNames(new ObjectName(METERS), null)) {
         Number count = (Number) broker.getAttribute(meter, "Count");
@@ -30,8 +29,8 @@ final class KafkaRequests {
   }
 
   /** The address at which the broker's JVM tells its meters; the first call opens it. */
-  private static String address() throws Exception {
-    VirtualMachine broker = VirtualMachine.attach(Long.toString(pid()));
+  private static String address(List<ProcessHandle> server) throws Exception {
+    VirtualMachine broker = VirtualMachine.attach(Long.toString(pid(server)));
     try {
       return broker.startLocalManagementAgent();
     } finally {
@@ -39,14 +38,14 @@ final class KafkaRequests {
     }
   }
 
-  private static long pid() {
-    Optional<ProcessHandle> broker =
-        ProcessHandle.current()
-            .descendants()
-            .filter(each -> each.info().commandLine().orElse("").contains(BROKER))
-            .findFirst();
-    return broker
-        .orElseThrow(() -> new IllegalStateException("this benchmark has started no broker"))
-        .pid();
+  /** Of the processes that this one has started, the only JVM that is not the server. */
+  private static long pid(List<ProcessHandle> server) {
+    return ProcessHandle.current()
+        .descendants()
+        .filter(each -> !server.contains(each))
+        .map(ProcessHandle::pid)
+        .filter(pid -> ProcessStat.of(pid).filter(stat -> stat.name().equals("java")).isPresent())
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("this benchmark has started no broker"));
   }
 }

@@ -47,7 +47,7 @@ record Measurement(
       Counters postgresBefore = PostgresCounters.now(server.databaseUrl());
       Map<Long, String> backends = PostgresCounters.backends(server.databaseUrl());
       KafkaLog kafkaBefore = KafkaLog.now(kafka);
-      Counters requestsBefore = KafkaRequests.now();
+      Counters requestsBefore = KafkaRequests.now(server.processes());
       double allocatedBefore = allocated(server);
       Counters redisBefore = RedisCounters.now(redis);
       double redisLogBefore = RedisCounters.logBytes(redis);
@@ -62,7 +62,7 @@ record Measurement(
       Counters commands = RedisCounters.now(redis).since(redisBefore);
       commands.add("log bytes", RedisCounters.logBytes(redis) - redisLogBefore);
       double allocated = allocated(server) - allocatedBefore;
-      Counters requests = KafkaRequests.now().since(requestsBefore);
+      Counters requests = KafkaRequests.now(server.processes()).since(requestsBefore);
       KafkaLog kafkaAfter = KafkaLog.now(kafka);
       Counters records = KafkaLog.records(kafka, topicPrefix, kafkaBefore, kafkaAfter);
       Thread.sleep(COUNTED_WITHIN);
