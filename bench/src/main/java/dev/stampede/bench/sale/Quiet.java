@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * Waits until the servers and services that this benchmark has started are idle. A sale leaves work
- * behind, such as PostgreSQL's vacuum, which would count against the case that is measured next.
+ * behind, which would count against the case that is measured next.
  *
  * @param atMost the longest wait; zero waits for nothing
  */
