@@ -4,8 +4,13 @@ import { read } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { texts } from "./texts.js";
 
-/** How often what is old is read again, until it is not. */
+/** How often a list is read again while it is old, or could not be read for a reason that passes. */
 const FRESH_MILLIS = 5_000;
+
+/** The server was away or could not; asking again may help. */
+function passes(problem) {
+  return problem !== undefined && (problem.status === 0 || problem.status >= 500);
+}
 
 export class PagedList {
   /** Calls `changed` with every news; `items` is nothing until the first page is there. */
@@ -43,7 +48,7 @@ export class PagedList {
       this.problem = refused;
     }
     if (this.closed) return;
-    if (this.stale) this.timer = setTimeout(() => this.load(), FRESH_MILLIS * (0.5 + Math.random()));
+    if (this.stale || passes(this.problem)) this.timer = setTimeout(() => this.load(), FRESH_MILLIS * (0.5 + Math.random()));
     this.changed();
   }
 }

@@ -17,10 +17,10 @@ import dev.stampede.engine.waitingroom.draw.DrawnPlace;
 import dev.stampede.engine.waitingroom.draw.EarlyArrivals;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
-import dev.stampede.postgres.PostgresDrawStore;
 import dev.stampede.postgres.PostgresSettings;
-import dev.stampede.postgres.PostgresShows;
-import dev.stampede.postgres.StoredKeyring;
+import dev.stampede.postgres.deployment.StoredKeyring;
+import dev.stampede.postgres.show.PostgresShows;
+import dev.stampede.postgres.waitingroom.PostgresDrawStore;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
@@ -58,7 +58,7 @@ final class CheckPlaceTest {
   private static TestDatabase data;
   private static Database database;
   private static Main server;
-  private static PostgresDrawStore book;
+  private static PostgresDrawStore store;
   private static PlaceTokens tokens;
 
   @TempDir Path folder;
@@ -70,7 +70,7 @@ final class CheckPlaceTest {
     database =
         Database.open(
             new PostgresSettings(DatabaseUrl.parse(data.url()), 2, Duration.ofSeconds(10)));
-    book = new PostgresDrawStore(database);
+    store = new PostgresDrawStore(database);
     tokens = new PlaceTokens(StoredKeyring.loadOrCreate(database));
   }
 
@@ -105,9 +105,9 @@ final class CheckPlaceTest {
   @Test
   void theHonestOrderIsAcceptedAndEverybodyIsToldTheirPlace() throws Exception {
     ShowId show = show();
-    String commitment = book.keysFor(show).secret().commitment().toString();
-    var _ = book.draw(show, 0, () -> people(PEOPLE));
-    DrawnPlace last = book.places(show, PEOPLE, 1).getFirst();
+    String commitment = store.keysFor(show).secret().commitment().toString();
+    var _ = store.draw(show, 0, () -> people(PEOPLE));
+    DrawnPlace last = store.places(show, PEOPLE, 1).getFirst();
 
     try (Command check = check(show, "--place-token", token(show, last.buyer()))) {
       assertThat(check.exitCode()).as(check.output()).isZero();
@@ -133,15 +133,15 @@ final class CheckPlaceTest {
     try (Command check = check(show, "--place-token", token(show, new Buyer("buyer-1")))) {
       assertThat(check.exitCode()).isEqualTo(1);
       assertThat(check.output())
-          .contains("is not drawn yet", book.keysFor(show).secret().commitment().toString());
+          .contains("is not drawn yet", store.keysFor(show).secret().commitment().toString());
     }
   }
 
   @Test
   void oneSwappedPairIsRejected() throws Exception {
     ShowId show = show();
-    var _ = book.draw(show, 0, () -> people(100));
-    DrawnPlace seventh = book.places(show, 7, 1).getFirst();
+    var _ = store.draw(show, 0, () -> people(100));
+    DrawnPlace seventh = store.places(show, 7, 1).getFirst();
     run(
         """
         UPDATE draw_leaf a SET leaf = b.leaf FROM draw_leaf b
@@ -159,7 +159,7 @@ final class CheckPlaceTest {
   @Test
   void aBuyerWhoWasLeftOutIsToldSo() throws Exception {
     ShowId show = show();
-    var _ = book.draw(show, 0, () -> people(100));
+    var _ = store.draw(show, 0, () -> people(100));
 
     try (Command check = check(show, "--place-token", token(show, new Buyer("buyer-101")))) {
       assertThat(check.exitCode()).isEqualTo(1);
@@ -211,8 +211,8 @@ final class CheckPlaceTest {
       return;
     }
     ShowId show = show();
-    var _ = book.draw(show, 0, () -> people(10_001));
-    DrawnPlace some = book.places(show, 77, 1).getFirst();
+    var _ = store.draw(show, 0, () -> people(10_001));
+    DrawnPlace some = store.places(show, 77, 1).getFirst();
     List<String> words =
         List.of(
             PYTHON.toString(),
@@ -282,7 +282,7 @@ final class CheckPlaceTest {
   }
 
   private static String token(ShowId show, Buyer buyer) {
-    String nonce = book.keysFor(show).nonceKey().nonce(show, buyer).toString();
+    String nonce = store.keysFor(show).nonceKey().nonce(show, buyer).toString();
     return tokens.seal(new PlaceToken(show, buyer, 1, 1, nonce));
   }
 

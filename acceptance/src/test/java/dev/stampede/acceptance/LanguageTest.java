@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Comments name their subject, so that a newcomer reads them once. */
+/** Comments and tests name their subject, so that a newcomer reads them once. */
 final class LanguageTest {
 
   private static final double MOST = 0.03;
@@ -23,6 +23,31 @@ final class LanguageTest {
 
   /** The first words of a Javadoc. */
   private static final Pattern JAVADOC = Pattern.compile("/\\*\\*\\s+(?:\\*\\s+)?([A-Za-z]+)");
+
+  /** A test's name, and the word that it opens with. */
+  private static final Pattern TEST =
+      Pattern.compile(
+          "@(?:Test|ParameterizedTest|Property|RepeatedTest|Example)\\b[^;{]*?\\bvoid (([a-z]+)\\w*)\\(");
+
+  private static final Pattern HEADLESS_TEST =
+      Pattern.compile("what|who|whoever|whose|whom|how|whether|that|whatever|which");
+
+  @Test
+  void testsAreNamedForTheirSubject() throws IOException {
+    int all = 0;
+    List<String> found = new ArrayList<>();
+    for (Path source : sources()) {
+      Matcher test = TEST.matcher(Files.readString(source, UTF_8));
+      while (test.find()) {
+        all++;
+        if (HEADLESS_TEST.matcher(test.group(2)).matches()) {
+          found.add(source.getFileName() + ": " + test.group(1));
+        }
+      }
+    }
+    assertThat(all).isGreaterThan(1_500);
+    assertThat(found).as("of %d", all).hasSizeLessThan((int) (all * MOST));
+  }
 
   @Test
   void commentsOpenWithTheirSubject() throws IOException {
@@ -43,8 +68,9 @@ final class LanguageTest {
 
   private static List<Path> sources() throws IOException {
     List<Path> sources = new ArrayList<>();
-    try (Stream<Path> modules = Files.list(Repository.ROOT)) {
-      for (Path module : modules.filter(each -> Files.exists(each.resolve("src"))).toList()) {
+    try (Stream<Path> modules =
+        Files.find(Repository.ROOT, 2, (each, _) -> Files.exists(each.resolve("src")))) {
+      for (Path module : modules.toList()) {
         try (Stream<Path> files = Files.walk(module.resolve("src"))) {
           files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
         }

@@ -179,7 +179,7 @@ final class LauncherTest {
    * The launcher refuses before any program starts, so it has to know all options of the programs.
    */
   @Test
-  void whateverAProgramTakesTheLauncherLetsPass() throws Exception {
+  void theLauncherAcceptsEveryOptionOfItsPrograms() throws Exception {
     Map<List<String>, List<String>> commands =
         Map.of(
             List.of("up"), List.of(),

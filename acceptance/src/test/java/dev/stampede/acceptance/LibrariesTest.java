@@ -16,7 +16,8 @@ final class LibrariesTest {
   /** The version of class files that Java 21 reads. */
   private static final int JAVA_21 = 65;
 
-  private static final List<String> LIBRARIES = List.of("lane", "locks", "jobs");
+  private static final List<String> LIBRARIES =
+      List.of("lane", "locks", "jobs", "workers", "consumer");
 
   @Test
   void theLibrariesRunOnJava21() throws IOException {

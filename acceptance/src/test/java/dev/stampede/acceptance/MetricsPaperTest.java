@@ -253,7 +253,7 @@ final class MetricsPaperTest {
   }
 
   @Test
-  void whatBuyersHearIsCountedByWhetherItWasTheRulesOrUs() throws Exception {
+  void answersToBuyersAreCountedAsConfirmedRefusedOrFailed() throws Exception {
     String show = server.demo().show().id().toString();
     String holds = "/api/v1/shows/" + show + "/holds";
     String token = json(post("/api/v1/dev/tokens", "", "{\"sub\":\"carl\",\"roles\":[\"buyer\"]}"));

@@ -82,7 +82,7 @@ final class VerifyTest {
   }
 
   @Test
-  void whatDoesNotAgreeIsNamedByTheCommandAndByAnAlertUntilItIsMended() throws Exception {
+  void theCommandAndAnAlertNameADriftUntilItIsRepaired() throws Exception {
     try (Command verify = verify()) {
       assertThat(verify.exitCode()).as(verify.output()).isZero();
       assertThat(verify.output()).contains("seats ", "seat-keys ", "ledger ", "all of it agrees");
@@ -203,7 +203,7 @@ final class VerifyTest {
   }
 
   @Test
-  void whatIsWrongAboutTheCommandIsSaidInWords() throws Exception {
+  void aWrongCommandIsExplainedWithoutAStackTrace() throws Exception {
     try (Command verify = Command.stampede(folder, Map.of(), "verify")) {
       assertThat(verify.exitCode()).isEqualTo(2);
       assertThat(verify.output())

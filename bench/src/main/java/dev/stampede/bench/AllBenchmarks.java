@@ -1,5 +1,6 @@
 package dev.stampede.bench;
 
+import dev.stampede.bench.report.ProgressPrinter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

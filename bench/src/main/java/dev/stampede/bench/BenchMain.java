@@ -2,8 +2,16 @@ package dev.stampede.bench;
 
 import dev.stampede.bench.claims.ClaimsAgainst;
 import dev.stampede.bench.figures.FigureTable;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Report;
+import dev.stampede.bench.report.ReportJson;
+import dev.stampede.bench.report.ReportTable;
+import dev.stampede.harness.JsonFile;
+import dev.stampede.harness.RunEnvironment;
+import dev.stampede.harness.StampedeRoot;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -14,6 +22,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -31,7 +40,7 @@ public final class BenchMain implements Callable<Integer> {
   private static final String ALL = "all";
   private static final String TABLE = "table";
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli puts ours here
 
   @Parameters(paramLabel = "NAME", description = "the benchmark to run")
   private String name = "";
@@ -39,11 +48,7 @@ public final class BenchMain implements Callable<Integer> {
   @Option(names = "--quick", description = "end within 60 s; noisier than a full run")
   private boolean quick;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "write the result to this file as JSON")
-  private @Nullable Path json;
+  @Mixin private JsonFile json = new JsonFile();
 
   @Option(
       names = "--only",
@@ -92,11 +97,12 @@ public final class BenchMain implements Callable<Integer> {
   /** 0 when it ran, whether or not a bar held; 1 when any case broke; 2 for wrong options. */
   @Override
   public Integer call() throws Exception {
-    CommandLine commandLine = command();
+    CommandLine commandLine = spec.commandLine();
     refuseUnsuitable(commandLine);
-    refuseUnwritable(
-        commandLine, "--json " + json, json == null ? null : json.toAbsolutePath().getParent());
-    refuseUnwritable(commandLine, "--json-folder " + jsonFolder, jsonFolder);
+    json.refuseUnwritable(commandLine);
+    if (jsonFolder != null) {
+      JsonFile.refuseUnwritableFolder(commandLine, "--json-folder " + jsonFolder, jsonFolder);
+    }
     ProgressPrinter journal = new ProgressPrinter(commandLine.getOut());
     return switch (name) {
       case ALL -> all(journal);
@@ -139,24 +145,22 @@ public final class BenchMain implements Callable<Integer> {
   }
 
   private int one(Benchmark benchmark, ProgressPrinter journal) throws Exception {
-    BenchEnvironment environment = BenchEnvironment.here(StampedeRoot.path());
+    RunEnvironment environment = RunEnvironment.here();
     journal.say("%s: %s".formatted(benchmark.name(), benchmark.question()));
     journal.say(environment.toString());
     long start = System.nanoTime();
     Report report = benchmark.run(new Effort(quick, only), journal);
     journal.say("");
     journal.say(ReportTable.render(report));
-    if (json != null) {
-      Files.writeString(json, ReportJson.render(report, environment));
-      journal.say("written to " + json);
-    }
+    json.write(() -> ReportJson.render(report, environment))
+        .ifPresent(file -> journal.say("written to " + file));
     journal.say("took %d s".formatted(Duration.ofNanos(System.nanoTime() - start).toSeconds()));
     return report.failed().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
   private void refuseUnsuitable(CommandLine commandLine) {
     boolean several = name.equals(ALL) || name.equals(TABLE);
-    if (several && (json != null || !only.isEmpty())) {
+    if (several && (json.isGiven() || !only.isEmpty())) {
       throw new ParameterException(
           commandLine, "--json and --only are for one benchmark, not for '%s'".formatted(name));
     }
@@ -166,23 +170,5 @@ public final class BenchMain implements Callable<Integer> {
     if (against != null && !name.equals("claims")) {
       throw new ParameterException(commandLine, "--against is for 'claims' alone");
     }
-  }
-
-  /** Said before the run, not after minutes of it. */
-  private static void refuseUnwritable(
-      CommandLine commandLine, String option, @Nullable Path folder) {
-    if (folder != null && !Files.isWritable(folder)) {
-      throw new ParameterException(
-          commandLine,
-          "%s: its folder does not exist or cannot be written to; create it first"
-              .formatted(option));
-    }
-  }
-
-  private CommandLine command() {
-    if (spec == null) {
-      throw new IllegalStateException("this command is run by picocli, not called by itself");
-    }
-    return spec.commandLine();
   }
 }

@@ -12,6 +12,7 @@ import dev.stampede.bench.locks.LocksBenchmark;
 import dev.stampede.bench.matching.MatchingBenchmark;
 import dev.stampede.bench.overload.OverloadBenchmark;
 import dev.stampede.bench.pages.PagesBenchmark;
+import dev.stampede.bench.report.Benchmark;
 import dev.stampede.bench.up.UpBenchmark;
 import dev.stampede.bench.waitingroom.WaitingRoomBenchmark;
 import dev.stampede.bench.wallet.WalletBenchmark;

@@ -2,6 +2,7 @@ package dev.stampede.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.bench.report.ProgressPrinter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -2,12 +2,18 @@ package dev.stampede.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.Ratio;
+import dev.stampede.bench.report.Report;
+import dev.stampede.bench.report.ReportJson;
+import dev.stampede.bench.report.ReportTable;
+import dev.stampede.bench.report.Rounds;
+import dev.stampede.bench.report.Row;
+import dev.stampede.harness.RunEnvironment;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 final class ReportTest {
@@ -20,7 +26,8 @@ final class ReportTest {
               new Row("theirs", 60_000, OptionalDouble.empty(), OptionalDouble.empty(), "")),
           List.of(new Ratio("ours / theirs", 0.79999, 0.8), new Ratio("ours / others", 0.1, 0)));
 
-  private static final BenchEnvironment ENVIRONMENT = new BenchEnvironment("abc", 2, "Linux", "25");
+  private static final RunEnvironment ENVIRONMENT =
+      new RunEnvironment("abc", 2, "Linux", "Java 25", "a VM");
 
   @Test
   void theJsonIsWhatProgramsWerePromised() {
@@ -62,7 +69,7 @@ final class ReportTest {
   }
 
   @Test
-  void whatWasNotMeasuredStandsUnderTheTableAndNotInTheJson() {
+  void notesStandUnderTheTableAndNotInTheJson() {
     Report noted = new Report("wallet", List.of(), List.of(), List.of("seen elsewhere: 15,200"));
 
     assertThat(ReportTable.render(noted).lines()).endsWith("", "seen elsewhere: 15,200");
@@ -87,11 +94,5 @@ final class ReportTest {
     assertThat(new Effort(true, Set.of()).includes("Vert.x")).isTrue();
     assertThat(new Effort(true, Set.of("vert", "boot")).includes("Spring Boot")).isTrue();
     assertThat(new Effort(true, Set.of("vert")).includes("Spring Boot")).isFalse();
-  }
-
-  @Test
-  void aFolderWithoutHistoryHasAnUnknownCommit(@TempDir Path folder) {
-    assertThat(BenchEnvironment.here(folder).commit()).isEqualTo("unknown");
-    assertThat(BenchEnvironment.here(folder).cpus()).isPositive();
   }
 }

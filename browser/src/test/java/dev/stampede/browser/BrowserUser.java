@@ -32,7 +32,6 @@ final class BrowserUser implements AutoCloseable {
 
   BrowserUser(BrowserContext context) {
     this.context = context;
-    context.setDefaultTimeout(PATIENCE_MILLIS);
     page = context.newPage();
     page.onPageError(broken::add);
     page.onConsoleMessage(

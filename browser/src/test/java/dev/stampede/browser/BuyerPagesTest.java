@@ -82,7 +82,7 @@ final class BuyerPagesTest extends OpenShop {
   }
 
   @Test
-  void whoGivesUpTheirPlaceIsOutOfTheLine() throws Exception {
+  void givingUpAPlaceTakesTheBuyerOutOfTheLine() throws Exception {
     String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":0}");
     try (BrowserUser first = chromium.visitor(shop);
         BrowserUser second = chromium.visitor(shop)) {
@@ -113,7 +113,7 @@ final class BuyerPagesTest extends OpenShop {
   }
 
   @Test
-  void whoHearsNoNewsIsRefusedAndTheirMapRepaired() throws Exception {
+  void aBuyerWithAStaleMapIsRefusedAndTheMapIsRepaired() throws Exception {
     String show = shop.show("");
     try (BrowserUser buyer = chromium.visitor(shop)) {
       buyer.page().route("**/seats/stream*", route -> route.abort());
@@ -142,7 +142,7 @@ final class BuyerPagesTest extends OpenShop {
   }
 
   @Test
-  void whoseTimeEndsInMidCheckoutIsToldInThatSecondAndFindsAWayOn() throws Exception {
+  void aBuyerSeesTheirHoldEndDuringCheckoutAndCanChooseAgain() throws Exception {
     String show = shop.show("\"holdSeconds\":4");
     try (BrowserUser buyer = chromium.visitor(shop)) {
       buyer.opens("/wallet").presses("Add 500 points").sees("+500");
@@ -166,7 +166,7 @@ final class BuyerPagesTest extends OpenShop {
   }
 
   @Test
-  void whoseTimeEndsInMidCheckoutCanStillPayWhileNobodyElseWantsTheSeats() throws Exception {
+  void aBuyerCanPayAnExpiredHoldWhileItsSeatsAreFree() throws Exception {
     String show = shop.show("\"holdSeconds\":2");
     try (BrowserUser buyer = chromium.visitor(shop)) {
       buyer.opens("/wallet").presses("Add 500 points").sees("+500");

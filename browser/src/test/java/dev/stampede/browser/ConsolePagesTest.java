@@ -105,7 +105,7 @@ final class ConsolePagesTest extends OpenShop {
   }
 
   @Test
-  void howManyEnterIsSetWhileBuyersWait() throws Exception {
+  void anOperatorSetsTheAdmissionLimitsWhileBuyersWait() throws Exception {
     String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":0}");
     try (BrowserUser operator = chromium.visitor(shop);
         BrowserUser buyer = chromium.visitor(shop)) {
@@ -215,7 +215,7 @@ final class ConsolePagesTest extends OpenShop {
   }
 
   @Test
-  void whoIsNoOperatorIsToldWhatIsMissing() throws Exception {
+  void theConsoleTellsANonOperatorTheMissingRoleOrToken() throws Exception {
     String show = shop.show("");
     try (BrowserUser visitor = chromium.visitor(shop)) {
       visitor.opens("/console/shows/" + show + "#token=" + shop.token("bert", "buyer"));
@@ -255,7 +255,7 @@ final class ConsolePagesTest extends OpenShop {
   }
 
   @Test
-  void whatComesOfASaleByEventsIsSeenBySectionAndAsAPlot() throws Exception {
+  void theConsoleShowsEventStatisticsBySectionAndAsAPlot() throws Exception {
     String show = shop.show("");
     shop.booking("zac", show, "A-1-1");
     try (BrowserUser operator = chromium.visitor(shop)) {
@@ -295,7 +295,7 @@ final class ConsolePagesTest extends OpenShop {
   }
 
   @Test
-  void whoWantsToPlayIsSeenOnceThereHasBeenATicket() throws Exception {
+  void theMatchmakerPanelAppearsAfterTheFirstTicket() throws Exception {
     String show = shop.show("");
     try (BrowserUser operator = chromium.visitor(shop)) {
       operator.opens("/console/shows/" + show).seesLive(true);
@@ -343,7 +343,7 @@ final class ConsolePagesTest extends OpenShop {
   }
 
   @Test
-  void whatNeedsAPersonIsABannerOnEveryPageUntilItIsOver() throws Exception {
+  void aCriticalAlertIsABannerOnEveryPageUntilItIsResolved() throws Exception {
     String show = shop.show("");
     shop.alert("payment-storm", "critical", "half of what no rule refused failed");
     shop.alert("lock-contention-test", "notice", "many want the same seats");

@@ -3,14 +3,13 @@ package dev.stampede.chaos;
 import dev.stampede.chaos.fault.Experiment;
 import dev.stampede.chaos.fault.Experiments;
 import dev.stampede.chaos.judge.Finding;
-import dev.stampede.chaos.report.ChaosEnvironment;
 import dev.stampede.chaos.report.Result;
 import dev.stampede.chaos.report.ResultsJson;
 import dev.stampede.chaos.report.ResultsTable;
+import dev.stampede.harness.JsonFile;
+import dev.stampede.harness.RunEnvironment;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -19,8 +18,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -68,11 +69,7 @@ public final class ChaosMain implements Callable<Integer> {
           "people who buy, 1.." + ExperimentSize.MOST_CLIENTS + " (default ${DEFAULT-VALUE})")
   private int clients = ExperimentSize.USUAL_CLIENTS;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "write the figures to this file as JSON")
-  private @Nullable Path json;
+  @Mixin private JsonFile json = new JsonFile();
 
   private ChaosMain() {}
 
@@ -87,9 +84,6 @@ public final class ChaosMain implements Callable<Integer> {
         (wrong, _) -> told(wrong.getCommandLine().getErr(), wrong.getMessage()));
     line.setExecutionExceptionHandler(
         (failure, command, _) -> {
-          if (failure instanceof ChaosOptionException) {
-            return told(command.getErr(), failure.getMessage());
-          }
           failure.printStackTrace(command.getErr());
           return COULD_NOT_RUN;
         });
@@ -108,7 +102,7 @@ public final class ChaosMain implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     List<Experiment> wanted = wanted();
     ExperimentSize plan = plan();
-    refuseUnwritable();
+    json.refuseUnwritable(spec.commandLine());
     if (LIST.equals(name)) {
       wanted.forEach(one -> out.printf("%-18s %s%n", one.label(), one.story()));
       out.flush();
@@ -147,8 +141,7 @@ public final class ChaosMain implements Callable<Integer> {
   private List<Experiment> wanted() {
     String given = name;
     if (given == null) {
-      throw new ChaosOptionException(
-          "name an experiment, all or list; there are: " + Experiments.names());
+      throw wrong("name an experiment, all or list; there are: " + Experiments.names());
     }
     if (given.equals(ALL) || given.equals(LIST)) {
       return Experiments.all();
@@ -157,14 +150,14 @@ public final class ChaosMain implements Callable<Integer> {
         Experiments.named(given)
             .orElseThrow(
                 () ->
-                    new ChaosOptionException(
+                    wrong(
                         "there is no experiment '%s'; there are: %s, all, list"
                             .formatted(given, Experiments.names()))));
   }
 
   private ExperimentSize plan() {
     if (clients < 1 || clients > ExperimentSize.MOST_CLIENTS) {
-      throw new ChaosOptionException(
+      throw wrong(
           "--clients is %d; give 1..%d (default %d)"
               .formatted(clients, ExperimentSize.MOST_CLIENTS, ExperimentSize.USUAL_CLIENTS));
     }
@@ -173,28 +166,19 @@ public final class ChaosMain implements Callable<Integer> {
       return new ExperimentSize(clients, OptionalInt.empty());
     }
     if (given < ExperimentSize.LEAST_SECONDS || given > ExperimentSize.MOST_SECONDS) {
-      throw new ChaosOptionException(
+      throw wrong(
           "--seconds is %d; give %d..%d"
               .formatted(given, ExperimentSize.LEAST_SECONDS, ExperimentSize.MOST_SECONDS));
     }
     return new ExperimentSize(clients, OptionalInt.of(given));
   }
 
-  private void refuseUnwritable() {
-    if (json == null) {
-      return;
-    }
-    Path folder = json.toAbsolutePath().getParent();
-    if (Files.isDirectory(json) || folder == null || !Files.isWritable(folder)) {
-      throw new ChaosOptionException(
-          "--json %s cannot be written; name a file in a folder that is there".formatted(json));
-    }
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 
   /** After each, so that what was done is kept if the next one breaks. */
   private void write(List<Result> results) throws IOException {
-    if (json != null) {
-      Files.writeString(json, ResultsJson.of(results, ChaosEnvironment.here()));
-    }
+    var _ = json.write(() -> ResultsJson.of(results, RunEnvironment.here()));
   }
 }

@@ -1,8 +1,8 @@
 package dev.stampede.chaos;
 
+import dev.stampede.chaos.deployment.ChaosDeployment;
 import dev.stampede.chaos.fault.Experiment;
 import dev.stampede.chaos.fault.Fault;
-import dev.stampede.chaos.house.ChaosDeployment;
 import dev.stampede.chaos.judge.Judge;
 import dev.stampede.chaos.load.HealthPoller;
 import dev.stampede.chaos.load.Load;
@@ -10,11 +10,12 @@ import dev.stampede.chaos.report.ExperimentFigures;
 import dev.stampede.chaos.report.Moments;
 import dev.stampede.chaos.report.Result;
 import dev.stampede.chaos.report.Timeline;
+import dev.stampede.harness.TemporaryFolder;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** One experiment, from an empty house to the verdict. */
+/** One experiment, from an empty deployment to the verdict. */
 final class ExperimentRun {
 
   /** All may take longer than this only if it never comes back. */
@@ -32,21 +33,21 @@ final class ExperimentRun {
     this.out = out;
   }
 
-  /** In a house of its own. */
+  /** In a deployment of its own. */
   Result run() throws Exception {
     say("%s: %s".formatted(experiment.label(), experiment.story()));
-    try (WorkFolder place = WorkFolder.create();
-        ChaosDeployment house =
-            ChaosDeployment.start(place.folder(), experiment.shape(), ChaosDeployment.HOLD)) {
-      return run(house);
+    try (TemporaryFolder place = TemporaryFolder.create("chaos").deletedAtShutdown();
+        ChaosDeployment deployment =
+            ChaosDeployment.start(place.path(), experiment.shape(), ChaosDeployment.HOLD)) {
+      return run(deployment);
     }
   }
 
-  /** In a house of the right shape, where others may have been before. */
-  Result run(ChaosDeployment house) throws Exception {
-    try (HealthPoller watch = new HealthPoller(house.targets());
-        Load load = Load.start(house, watch, plan.clients())) {
-      Fault fault = experiment.in(house);
+  /** In a deployment of the right shape, where others may have been before. */
+  Result run(ChaosDeployment deployment) throws Exception {
+    try (HealthPoller watch = new HealthPoller(deployment.targets());
+        Load load = Load.start(deployment, watch, plan.clients())) {
+      Fault fault = experiment.in(deployment);
       Moments moments = disturb(fault, watch, load);
       load.stop();
       ExperimentFigures figures =
@@ -58,7 +59,7 @@ final class ExperimentRun {
           new Result.Setting(plan.clients(), plan.fault(experiment), fault.note().get()),
           figures,
           Timeline.of(moments, watch.changes()),
-          new Judge(house).findings(load));
+          new Judge(deployment).findings(load));
     }
   }
 

@@ -2,21 +2,21 @@ package dev.stampede.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.chaos.deployment.ChaosDeployment;
+import dev.stampede.chaos.deployment.Shape;
 import dev.stampede.chaos.fault.Experiment;
 import dev.stampede.chaos.fault.Experiments;
-import dev.stampede.chaos.house.ChaosDeployment;
-import dev.stampede.chaos.house.Shape;
 import dev.stampede.chaos.judge.Finding;
 import dev.stampede.chaos.judge.Judge;
 import dev.stampede.chaos.load.ClientRequest;
 import dev.stampede.chaos.load.HealthPoller;
 import dev.stampede.chaos.load.Load;
 import dev.stampede.chaos.load.RequestHistory;
-import dev.stampede.chaos.report.ChaosEnvironment;
 import dev.stampede.chaos.report.ExperimentFigures;
 import dev.stampede.chaos.report.Result;
 import dev.stampede.chaos.report.ResultsJson;
 import dev.stampede.chaos.report.ResultsTable;
+import dev.stampede.harness.RunEnvironment;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.Sql;
 import java.io.PrintWriter;
@@ -35,9 +35,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The experiments in their short form, two of them in one house one after the other, by the code
- * that {@code ./stampede chaos} runs; and a judge that is told lies, which has to notice. {@code
- * ./stampede test --long} runs all ten at full size, each in a house of its own.
+ * The experiments in their short form, two of them in one deployment one after the other, by the
+ * code that {@code ./stampede chaos} runs; and a judge that is told lies, which has to notice.
+ * {@code ./stampede test --long} runs all ten at full size, each in a deployment of its own.
  */
 final class ExperimentsTest {
 
@@ -50,23 +50,23 @@ final class ExperimentsTest {
 
   @TempDir private static Path folder;
 
-  private static ChaosDeployment house;
+  private static ChaosDeployment deployment;
 
   @BeforeAll
   static void open() throws Exception {
-    house = ChaosDeployment.start(folder, Shape.PLAIN, SHORT_HOLD);
+    deployment = ChaosDeployment.start(folder, Shape.PLAIN, SHORT_HOLD);
   }
 
   @AfterAll
   static void close() {
-    house.close();
+    deployment.close();
   }
 
   @Test
-  void whateverBreaksEveryPromiseHolds() throws Exception {
+  void everyPromiseHoldsInEveryExperiment() throws Exception {
     List<Result> results = new ArrayList<>();
     for (Experiment experiment : List.of(named("redis-killed"), named("postgres-killed"))) {
-      results.add(new ExperimentRun(experiment, SHORT, OUT).run(house));
+      results.add(new ExperimentRun(experiment, SHORT, OUT).run(deployment));
     }
     if (LONG) {
       for (Experiment experiment : Experiments.all()) {
@@ -79,7 +79,7 @@ final class ExperimentsTest {
 
     assertThat(results).allSatisfy(ExperimentsTest::mustHold);
     assertThat(ChaosMain.exitCode(results)).isEqualTo(ChaosMain.HELD);
-    assertThat(ResultsJson.of(results, ChaosEnvironment.here()))
+    assertThat(ResultsJson.of(results, RunEnvironment.here()))
         .contains("\"name\" : \"postgres-killed\"", "\"detectedMillis\"", "\"holds\" : true");
   }
 
@@ -103,7 +103,7 @@ final class ExperimentsTest {
             .findFirst()
             .orElseThrow()
             .id();
-    Sql sql = new Sql(house.databaseUrl());
+    Sql sql = new Sql(deployment.databaseUrl());
     List<Finding> lied;
     try (Aside _ = new Aside("seat_event", "version = 1 AND number = (%s)".formatted(ANY_SEAT))) {
       sql.run("UPDATE seat SET version = version + 1 WHERE number = (%s)".formatted(ANY_SEAT));
@@ -119,7 +119,7 @@ final class ExperimentsTest {
               .formatted(booking));
       sql.run("ALTER TABLE booking ENABLE TRIGGER USER");
       try (Aside _ = new Aside("booking", "id = '%s'".formatted(booking))) {
-        lied = new Judge(house).findings(deeds);
+        lied = new Judge(deployment).findings(deeds);
       } finally {
         sql.run("DELETE FROM booking WHERE buyer = 'a second owner'");
         sql.run("UPDATE seat SET version = version - 1 WHERE number = (%s)".formatted(ANY_SEAT));
@@ -147,8 +147,8 @@ final class ExperimentsTest {
 
   /** Returns the deeds of a few people in a moment without trouble. */
   private static Collection<RequestHistory> someDeeds() throws InterruptedException {
-    try (HealthPoller watch = new HealthPoller(house.targets());
-        Load load = Load.start(house, watch, 4)) {
+    try (HealthPoller watch = new HealthPoller(deployment.targets());
+        Load load = Load.start(deployment, watch, 4)) {
       Eventually.within(SOON)
           .until(
               "somebody has booked",
@@ -199,7 +199,7 @@ final class ExperimentsTest {
   /** Rows that are taken away by hand, and put back. */
   private static final class Aside implements AutoCloseable {
 
-    private final Sql sql = new Sql(house.databaseUrl());
+    private final Sql sql = new Sql(deployment.databaseUrl());
     private final String table;
 
     Aside(String table, String which) {

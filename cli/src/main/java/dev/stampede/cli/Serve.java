@@ -1,10 +1,10 @@
 package dev.stampede.cli;
 
 import dev.stampede.server.Main;
-import dev.stampede.server.ServerException;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
 import dev.stampede.server.config.SettingsSource;
+import dev.stampede.server.failure.ServerException;
 import dev.stampede.server.logging.Logging;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

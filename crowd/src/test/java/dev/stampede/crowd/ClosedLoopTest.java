@@ -164,7 +164,7 @@ final class ClosedLoopTest {
   }
 
   @Test
-  void whatHappensDuringTheWarmUpIsNotCounted() throws Exception {
+  void requestsDuringTheWarmUpAreNotCounted() throws Exception {
     AtomicInteger served = new AtomicInteger();
     try (ScriptedServer server =
         ScriptedServer.answering(

@@ -74,7 +74,7 @@ final class EventStreamsTest {
   }
 
   @Test
-  void howManyThereMayBeIsLimited() {
+  void theNumberOfStreamsIsLimited() {
     Target target = Target.loopback(1);
     List<RenderedRequest> tooMany =
         Collections.nCopies(EventStreams.MAX_STREAMS + 1, target.get("/"));

@@ -35,7 +35,7 @@ final class RenderedRequestTest {
   }
 
   @Test
-  void whatWouldSmuggleASecondRequestIsRefused() {
+  void pathsAndHeadersThatSmuggleASecondRequestAreRefused() {
     assertThatThrownBy(() -> target.get("/a b")).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> target.get("a")).hasMessageContaining("must start with /");
     assertThatThrownBy(() -> target.get("/").with("X", "1\r\nY: 2"))
@@ -45,7 +45,7 @@ final class RenderedRequestTest {
   }
 
   @Test
-  void whatAPlanCannotBeIsRefusedWithTheLimit() {
+  void anInvalidLoadPlanIsRefusedWithItsLimit() {
     assertThatThrownBy(() -> LoadPlan.closed(target, 0, Duration.ofSeconds(1)))
         .hasMessage("connections is 0; set 1..20000");
     assertThatThrownBy(() -> LoadPlan.closed(target, 2, Duration.ofSeconds(1)).threads(3))

@@ -88,7 +88,7 @@ final class ResponseParserTest {
   }
 
   @Test
-  void whetherTheConnectionCanBeUsedAgainFollowsFromTheHead() {
+  void theHeadDecidesIfTheConnectionIsKeptAlive() {
     parse("HTTP/1.1 204 x\r\n\r\n");
     assertThat(parser.keepAlive()).isTrue();
     parse("HTTP/1.1 204 x\r\nConnection: foo, Close\r\n\r\n");
@@ -121,7 +121,7 @@ final class ResponseParserTest {
   }
 
   @Test
-  void whatIsNotHttpIsMalformed() {
+  void invalidHttpIsMalformed() {
     for (String wrong :
         List.of(
             "SSH-2.0-OpenSSH_9.9\r\n",

@@ -56,7 +56,7 @@ final class CacheDirectoryTest {
   }
 
   @Test
-  void whoFinishesSecondDropsTheirCopy() {
+  void theSecondProcessToFinishDropsItsCopy() {
     CacheDirectory cache = new CacheDirectory(temporary);
     Path entry =
         cache.entry(

@@ -104,7 +104,7 @@ final class EnqueueTest {
   }
 
   @Test
-  void whatCannotBeIsRefusedWithItsLimit() {
+  void invalidJobsAndSettingsAreRefusedWithTheirLimits() {
     assertThatThrownBy(() -> NewJob.of("", "")).hasMessage("kind has 0 characters; give 1..100");
     assertThatThrownBy(() -> NewJob.of("note", "x".repeat(65_537)))
         .hasMessage("payload has 65537 characters; give 0..65536");

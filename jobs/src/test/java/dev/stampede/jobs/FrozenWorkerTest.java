@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 final class FrozenWorkerTest {
 
   @Test
-  void whatAnotherHasTakenOverItCannotComplete() throws Exception {
+  void aFrozenWorkerCannotCompleteJobsThatAnotherHasTakenOver() throws Exception {
     try (JobsFixture jobs = new JobsFixture()) {
       jobs.run(WorkerProcess.TABLES);
       JobId once = jobs.accepted(NewJob.of(WorkerProcess.ONCE, WorkerProcess.WAIT));

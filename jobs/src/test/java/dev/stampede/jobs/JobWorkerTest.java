@@ -85,7 +85,7 @@ final class JobWorkerTest {
   }
 
   @Test
-  void whatATransactionalJobWritesCommitsWithItsCompletionOrNotAtAll() {
+  void aTransactionalJobsWritesCommitOnlyWithItsCompletion() {
     jobs.run("CREATE TABLE effect (job bigint)");
     AtomicInteger runs = new AtomicInteger();
     JobHandlers duties =
@@ -235,7 +235,7 @@ final class JobWorkerTest {
   }
 
   @Test
-  void whatDoesNotEndInTimeIsInterruptedAndGivenBackWithoutBlame() throws Exception {
+  void closingInterruptsASlowJobAndGivesItBackWithoutAFailure() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     JobHandlers duties =
         JobHandlers.none()

@@ -65,7 +65,7 @@ final class RescueTest {
   }
 
   @Test
-  void whatAVanishedWorkerHadIsDoneByAnother() {
+  void anotherWorkerDoesTheJobsOfAVanishedOne() {
     jobs.enqueue(Collections.nCopies(100, NewJob.of("note", "")));
     jobs.run("INSERT INTO job_worker (name, lease_until) VALUES ('gone', job_now())");
     jobs.run("UPDATE job SET worker = (SELECT id FROM job_worker), attempt = 1");
@@ -111,7 +111,7 @@ final class RescueTest {
    * As when a claim was committed and its answer lost: the worker lives, and knows nothing of it.
    */
   @Test
-  void whatWasClaimedInAWorkersNameAndNeverReachedItIsGivenBack() {
+  void jobsClaimedForAWorkerThatNeverReachedItAreGivenBack() {
     jobs.enqueue(Collections.nCopies(3, NewJob.of("note", "")));
     jobs.run("INSERT INTO job_worker (name, lease_until) VALUES ('alive', 'infinity')");
     ClaimStatements claims = new ClaimStatements(jobs.queue.store(), java.util.Set.of("note"));

@@ -1,10 +1,10 @@
 package dev.stampede.kafka;
 
+import dev.stampede.consumer.EventFormat;
+import dev.stampede.consumer.Message;
+import dev.stampede.consumer.VersionedEvent;
 import dev.stampede.engine.sale.ToldBooking;
 import dev.stampede.engine.show.ShowId;
-import dev.stampede.kafka.consumer.EventFormat;
-import dev.stampede.kafka.consumer.Message;
-import dev.stampede.kafka.consumer.VersionedEvent;
 import tools.jackson.core.json.JsonFactory;
 
 /** Reads our own events of bookings: the counterpart of {@link EventJson}. */

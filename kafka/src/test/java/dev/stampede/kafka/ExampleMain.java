@@ -1,12 +1,12 @@
 package dev.stampede.kafka;
 
-import dev.stampede.kafka.consumer.EventFormat;
-import dev.stampede.kafka.consumer.EventHandler;
-import dev.stampede.kafka.consumer.EventReader;
-import dev.stampede.kafka.consumer.ReaderListener;
-import dev.stampede.kafka.consumer.ReaderSettings;
-import dev.stampede.kafka.consumer.Subscription;
-import dev.stampede.kafka.consumer.VersionedEvent;
+import dev.stampede.consumer.EventFormat;
+import dev.stampede.consumer.EventHandler;
+import dev.stampede.consumer.EventReader;
+import dev.stampede.consumer.ReaderListener;
+import dev.stampede.consumer.ReaderSettings;
+import dev.stampede.consumer.Subscription;
+import dev.stampede.consumer.VersionedEvent;
 import java.sql.PreparedStatement;
 import java.util.List;
 import javax.sql.DataSource;

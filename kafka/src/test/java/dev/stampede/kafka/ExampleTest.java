@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.stampede.consumer.EventReader;
+import dev.stampede.consumer.InboxSchema;
 import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
@@ -12,8 +14,6 @@ import dev.stampede.engine.events.Delivery;
 import dev.stampede.engine.events.EventChannel;
 import dev.stampede.engine.events.OutboxEvent;
 import dev.stampede.engine.show.ShowId;
-import dev.stampede.kafka.consumer.EventReader;
-import dev.stampede.kafka.consumer.InboxSchema;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.Sql;
 import dev.stampede.testkit.TestDatabase;

@@ -28,7 +28,7 @@ final class FlatJsonTest {
   }
 
   @Test
-  void whatIsNoObjectIsRefused() {
+  void textThatIsNotOneJsonObjectIsRefused() {
     for (String wrong :
         Map.of("[]", 1, "", 2, "{\"a\":{", 3, "{\"a\"", 4, "nonsense", 5).keySet()) {
       assertThatThrownBy(() -> read(wrong)).as(wrong).isInstanceOf(RuntimeException.class);

@@ -96,7 +96,7 @@ final class KafkaEventsTest {
    * had read. There is no fence: consumers know by their versions that these are repeats.
    */
   @Test
-  void whatAServerSendsThatWasTakenOverFromAreRepeats() {
+  void aServerThatLostItsRangesSendsOnlyRepeats() {
     try (EventChannel frozen = new KafkaEvents(cluster, settings);
         EventChannel next = new KafkaEvents(cluster, settings)) {
       assertThat(frozen.send(List.of(seat(50, 1)))).isEqualTo(new Delivery.Done());
@@ -188,7 +188,7 @@ final class KafkaEventsTest {
   }
 
   @Test
-  void thatKafkaIsAwayIsSaidWithinSeconds() {
+  void aSendFailsWithinSecondsWhileKafkaIsAway() {
     KafkaSettings nobody = new KafkaSettings(List.of("127.0.0.1:1"));
     try (KafkaCluster away = KafkaCluster.of(nobody);
         EventChannel channel = new KafkaEvents(away, nobody)) {
@@ -199,7 +199,7 @@ final class KafkaEventsTest {
   }
 
   @Test
-  void whatTopicsCannotBeIsRefused() {
+  void invalidTopicSettingsAreRefused() {
     assertThatThrownBy(() -> new TopicSettings("a b", 1, 0)).hasMessageContaining("'a b'");
     assertThatThrownBy(() -> new TopicSettings("", 0, 0)).hasMessageContaining("1..1000");
     assertThatThrownBy(() -> new TopicSettings("", 1, 11)).hasMessageContaining("0..10");

@@ -1,5 +1,6 @@
 package dev.stampede.lab;
 
+import dev.stampede.harness.JsonFile;
 import dev.stampede.lab.contest.PlannedRun;
 import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.plan.Knob;
@@ -36,7 +37,7 @@ final class CompareCommand implements Callable<Integer> {
 
   private static final String BOTH = "both";
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli puts ours here
 
   @Option(
       names = {"--strategy", "--strategies"},
@@ -61,6 +62,7 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private PlanOptions options = new PlanOptions();
   @Mixin private OutputOptions output = new OutputOptions();
+  @Mixin private JsonFile json = new JsonFile();
 
   /** 0 when it ran, whatever came of it; 2 for wrong options. */
   @Override
@@ -69,11 +71,12 @@ final class CompareCommand implements Callable<Integer> {
     Optional<Sweep> swept = sweep == null ? Optional.empty() : Optional.of(swept(sweep));
     List<Plan> plans = plans(chosen, swept);
     options.refuseIdle(chosen, plans.stream().anyMatch(plan -> plan.queueing().on()));
-    output.refuseUnwritable();
+    output.refuseUnwritable(spec.commandLine());
+    json.refuseUnwritable(spec.commandLine());
     output.nameOut();
     List<PlannedRun> trials = trials(plans, swept);
-    PrintWriter out = commandLine().getOut();
-    try (LabSession session = LabSession.start(trials, commandLine().getErr())) {
+    PrintWriter out = spec.commandLine().getOut();
+    try (LabSession session = LabSession.start(trials, spec.commandLine().getErr())) {
       out.println(RunText.intentions(plans.getFirst()));
       swept.ifPresent(
           turned -> out.println("swept: %s = %s".formatted(turned.knob().word(), turned.values())));
@@ -84,7 +87,7 @@ final class CompareCommand implements Callable<Integer> {
       if (plans.stream().anyMatch(plan -> !plan.tries().thinkTime().isZero())) {
         out.println(RunText.THINKING);
       }
-      output.write(runs, swept.map(turned -> turned.knob().word()), out);
+      output.write(runs, swept.map(turned -> turned.knob().word()), json, out);
       out.flush();
     }
     return CommandLine.ExitCode.OK;
@@ -141,12 +144,5 @@ final class CompareCommand implements Callable<Integer> {
       }
     }
     return trials;
-  }
-
-  private CommandLine commandLine() {
-    if (spec == null) {
-      throw new WrongOptionException("this command is run by picocli, not called by itself");
-    }
-    return spec.commandLine();
   }
 }

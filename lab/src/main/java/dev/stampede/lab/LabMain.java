@@ -16,6 +16,9 @@ import picocli.CommandLine.Command;
     usageHelpAutoWidth = true)
 public final class LabMain implements Runnable {
 
+  /** Names the temporary folders of the lab. */
+  static final String OWNER = "lab";
+
   private LabMain() {}
 
   public static void main(String[] args) {

@@ -2,17 +2,18 @@ package dev.stampede.lab;
 
 import dev.stampede.embedded.ServiceKind;
 import dev.stampede.embedded.ServiceReporter;
+import dev.stampede.harness.TemporaryServices;
 import dev.stampede.lab.contest.Contest;
 import dev.stampede.lab.contest.PlannedRun;
 import dev.stampede.lab.contest.RunListener;
 import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.contest.Stop;
-import dev.stampede.lab.house.LabServices;
-import dev.stampede.lab.house.LabStores;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Strategy;
 import dev.stampede.lab.plan.Tries;
 import dev.stampede.lab.report.Bar;
+import dev.stampede.lab.services.Addresses;
+import dev.stampede.lab.services.LabStores;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -39,14 +40,14 @@ final class LabSession implements AutoCloseable {
   /** Enough to open all connections and to have seen the code once. */
   private static final int WARM_UP_BUYERS = 64;
 
-  private final LabServices house;
+  private final TemporaryServices services;
   private final LabStores stage;
   private final Stop stop = new Stop();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final RunListener onlooker;
 
-  private LabSession(LabServices house, LabStores stage, PrintWriter err) {
-    this.house = house;
+  private LabSession(TemporaryServices services, LabStores stage, PrintWriter err) {
+    this.services = services;
     this.stage = stage;
     boolean isTerminal =
         Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
@@ -61,11 +62,12 @@ final class LabSession implements AutoCloseable {
     if (trials.stream().anyMatch(trial -> trial.plan().strategy() == Strategy.KAFKA_PARTITION)) {
       wanted.add(ServiceKind.KAFKA);
     }
-    LabServices house = LabServices.start(wanted, new ServiceReporter(err::println));
+    TemporaryServices services =
+        TemporaryServices.start(LabMain.OWNER, wanted, new ServiceReporter(err::println));
     try {
-      return new LabSession(house, LabStores.open(house.addresses(), tries(trials)), err);
+      return new LabSession(services, LabStores.open(Addresses.of(services), tries(trials)), err);
     } catch (SQLException | RuntimeException e) {
-      house.close();
+      services.close();
       throw e;
     }
   }
@@ -131,14 +133,14 @@ final class LabSession implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    house.close();
+    services.close();
   }
 
   @Override
   public void close() {
     try {
       stage.close();
-      house.close();
+      services.close();
     } finally {
       closed.countDown();
     }

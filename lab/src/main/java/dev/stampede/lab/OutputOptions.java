@@ -1,8 +1,9 @@
 package dev.stampede.lab;
 
+import dev.stampede.harness.JsonFile;
+import dev.stampede.harness.RunEnvironment;
 import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.plan.WrongOptionException;
-import dev.stampede.lab.report.LabEnvironment;
 import dev.stampede.lab.report.Page;
 import dev.stampede.lab.report.RunsJson;
 import java.io.IOException;
@@ -16,12 +17,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/**
- * The files that results go to besides the terminal. A file that cannot be written is refused
- * before the run.
- */
+/** The file or folder of the report; one that cannot be written is refused before the run. */
 final class OutputOptions {
 
   private static final DateTimeFormatter STAMP =
@@ -34,35 +33,15 @@ final class OutputOptions {
           "write the report: to a file that ends with .html, or else to a new folder with the page, its plots as SVG and runs.json")
   private @Nullable Path out;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "write the figures to this file as JSON")
-  private @Nullable Path json;
-
-  void refuseUnwritable() {
-    if (out != null) {
-      if (Files.exists(out)) {
-        throw new WrongOptionException(
-            "--out %s exists already; name another, or delete it".formatted(out));
-      }
-      refuseUnwritableFolder("--out", out);
+  void refuseUnwritable(CommandLine command) {
+    if (out == null) {
+      return;
     }
-    if (json != null) {
-      if (Files.isDirectory(json)) {
-        throw new WrongOptionException("--json %s is a folder; name a file".formatted(json));
-      }
-      refuseUnwritableFolder("--json", json);
-    }
-  }
-
-  private static void refuseUnwritableFolder(String option, Path path) {
-    Path folder = path.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
+    if (Files.exists(out)) {
       throw new WrongOptionException(
-          "%s %s: its folder does not exist or cannot be written to; create it first"
-              .formatted(option, path));
+          "--out %s exists already; name another, or delete it".formatted(out));
     }
+    JsonFile.refuseUnwritableFolder(command, "--out " + out, out.toAbsolutePath().getParent());
   }
 
   /** A page nobody named gets a name of its own. */
@@ -75,17 +54,14 @@ final class OutputOptions {
     }
   }
 
-  void write(List<RunResult> runs, Optional<String> swept, PrintWriter terminal)
+  void write(List<RunResult> runs, Optional<String> swept, JsonFile json, PrintWriter terminal)
       throws IOException {
     if (runs.isEmpty()) {
       return;
     }
-    LabEnvironment environment = LabEnvironment.here();
+    RunEnvironment environment = RunEnvironment.here();
     String figures = RunsJson.render(runs, environment);
-    if (json != null) {
-      Files.writeString(json, figures);
-      terminal.println("figures: " + json);
-    }
+    json.write(() -> figures).ifPresent(file -> terminal.println("figures: " + file));
     if (out != null) {
       Page page = new Page(runs, environment, swept);
       if (out.toString().endsWith(".html")) {

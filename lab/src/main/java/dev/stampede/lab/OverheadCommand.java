@@ -2,18 +2,18 @@ package dev.stampede.lab;
 
 import dev.stampede.embedded.ServiceKind;
 import dev.stampede.embedded.ServiceReporter;
+import dev.stampede.harness.RunEnvironment;
+import dev.stampede.harness.TemporaryServices;
 import dev.stampede.lab.contest.BareRush;
 import dev.stampede.lab.contest.Contest;
 import dev.stampede.lab.contest.PlannedRun;
 import dev.stampede.lab.contest.RunListener;
 import dev.stampede.lab.contest.Stop;
-import dev.stampede.lab.house.LabServices;
-import dev.stampede.lab.house.LabStores;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Strategy;
-import dev.stampede.lab.plan.WrongOptionException;
 import dev.stampede.lab.report.Bar;
-import dev.stampede.lab.report.LabEnvironment;
+import dev.stampede.lab.services.Addresses;
+import dev.stampede.lab.services.LabStores;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.time.Duration;
@@ -22,7 +22,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,24 +44,22 @@ final class OverheadCommand implements Callable<Integer> {
   private static final int ROUNDS = 15;
   private static final double BAR = 0.1;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli puts ours here
 
   @Override
   public Integer call() throws Exception {
-    if (spec == null) {
-      throw new WrongOptionException("this command is run by picocli, not called by itself");
-    }
     PrintWriter out = spec.commandLine().getOut();
     Plan usual = new PlanOptions().plan(Strategy.GROUP_COMMIT);
     Plan plan = usual.with(usual.crowd().withBuyers(BUYERS).withSeats(BUYERS));
     List<Double> bare = new ArrayList<>();
     List<Double> noted = new ArrayList<>();
-    try (LabServices house =
-            LabServices.start(
+    try (TemporaryServices services =
+            TemporaryServices.start(
+                LabMain.OWNER,
                 EnumSet.of(ServiceKind.POSTGRESQL, ServiceKind.REDIS),
                 new ServiceReporter(spec.commandLine().getErr()::println));
-        LabStores plain = LabStores.openUncounted(house.addresses(), plan.tries());
-        LabStores counted = LabStores.open(house.addresses(), plan.tries())) {
+        LabStores plain = LabStores.openUncounted(Addresses.of(services), plan.tries());
+        LabStores counted = LabStores.open(Addresses.of(services), plan.tries())) {
       RunListener bar = new Bar(new PrintWriter(Writer.nullWriter()));
       Contest contest = new Contest(counted, bar, new Stop());
       for (int round = -WARM_UPS; round < ROUNDS; round++) {
@@ -92,7 +89,7 @@ final class OverheadCommand implements Callable<Integer> {
             share * 100,
             BAR * 100,
             share <= BAR ? "holds" : "DOES NOT HOLD"));
-    out.println(LabEnvironment.here());
+    out.println(RunEnvironment.here());
     return CommandLine.ExitCode.OK;
   }
 

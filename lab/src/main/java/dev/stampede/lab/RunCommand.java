@@ -1,17 +1,16 @@
 package dev.stampede.lab;
 
+import dev.stampede.harness.JsonFile;
 import dev.stampede.lab.contest.PlannedRun;
 import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Strategy;
-import dev.stampede.lab.plan.WrongOptionException;
 import dev.stampede.lab.report.RunText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +27,7 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true)
 final class RunCommand implements Callable<Integer> {
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli puts ours here
 
   @Option(
       names = "--strategy",
@@ -49,6 +48,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private PlanOptions options = new PlanOptions();
   @Mixin private OutputOptions output = new OutputOptions();
+  @Mixin private JsonFile json = new JsonFile();
 
   /** 0 when it ran, whatever came of it; 2 for wrong options. */
   @Override
@@ -58,19 +58,20 @@ final class RunCommand implements Callable<Integer> {
     Plan plan = options.plan(chosen);
     Plan whole = plan.with(plan.queueing().switched(isQueueOn));
     options.refuseIdle(List.of(chosen), isQueueOn);
-    output.refuseUnwritable();
+    output.refuseUnwritable(spec.commandLine());
+    json.refuseUnwritable(spec.commandLine());
     List<PlannedRun> trials = new ArrayList<>();
     for (int repeat = 1; repeat <= options.repeats(); repeat++) {
       trials.add(Strategies.repeated(whole, repeat, ""));
     }
-    PrintWriter out = commandLine().getOut();
-    try (LabSession session = LabSession.start(trials, commandLine().getErr())) {
+    PrintWriter out = spec.commandLine().getOut();
+    try (LabSession session = LabSession.start(trials, spec.commandLine().getErr())) {
       out.println(RunText.heading(whole));
       List<RunResult> runs =
           verbose
               ? session.runLogged(trials, out::println, run -> show(run, out))
               : session.run(trials, run -> show(run, out));
-      output.write(runs, Optional.empty(), out);
+      output.write(runs, Optional.empty(), json, out);
       out.flush();
     }
     return CommandLine.ExitCode.OK;
@@ -83,12 +84,5 @@ final class RunCommand implements Callable<Integer> {
     }
     out.println(RunText.render(run, verbose));
     out.flush();
-  }
-
-  private CommandLine commandLine() {
-    if (spec == null) {
-      throw new WrongOptionException("this command is run by picocli, not called by itself");
-    }
-    return spec.commandLine();
   }
 }

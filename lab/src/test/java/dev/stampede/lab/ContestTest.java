@@ -12,7 +12,7 @@ import dev.stampede.lab.contest.Verdict;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Queueing;
 import dev.stampede.lab.plan.Strategy;
-import dev.stampede.lab.way.ClaimFailure;
+import dev.stampede.lab.strategy.ClaimFailure;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -107,7 +107,7 @@ final class ContestTest {
 
   /** Without giving back what an empty-handed look has locked, several end in deadlocks (40P01). */
   @Test
-  void whoSkipsLockedRowsNeverWaitsInACircle() throws Exception {
+  void skipLockedBuyersNeverDeadlock() throws Exception {
     RunResult run = fixture.run(LabFixture.crowd(LabFixture.plan(Strategy.SKIP_LOCKED), 60, 20));
 
     assertThat(Verdict.of(run).sold()).isEqualTo(20);
@@ -133,7 +133,7 @@ final class ContestTest {
   }
 
   @Test
-  void whatIsStoppedStillTellsWhatWasMeasured() throws Exception {
+  void aStoppedRunStillReportsItsMeasurements() throws Exception {
     Stop stop = new Stop();
     RunListener impatient =
         (trial, state) -> {

@@ -43,7 +43,7 @@ final class LabMainTest {
   }
 
   @Test
-  void whatContradictsIsRefused() {
+  void contradictoryOptionsAreRefused() {
     refused("run", "--fence").contains("--fence says nothing here", "redis-simple");
     refused("run", "--poll-interval", "5ms").contains("--poll-interval", "add --queue on");
     refused("run", "--seats", "2", "--seats-per-buyer", "3").contains("more seats");
@@ -60,7 +60,7 @@ final class LabMainTest {
   }
 
   @Test
-  void whatCannotBeWrittenIsRefusedBeforeTheRun() throws IOException {
+  void unwritableOutputPathsAreRefusedBeforeTheRun() throws IOException {
     Path there = Files.writeString(folder.resolve("there.html"), "");
     refused("run", "--out", there.toString()).contains("exists already");
     refused("compare", "--out", folder.toString()).contains("exists already");

@@ -3,20 +3,20 @@ package dev.stampede.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.stampede.harness.RunEnvironment;
 import dev.stampede.lab.contest.BuyerResult;
 import dev.stampede.lab.contest.Intention;
 import dev.stampede.lab.contest.PlannedRun;
 import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.contest.Verdict;
-import dev.stampede.lab.house.ServiceUsage;
 import dev.stampede.lab.plan.Crowd;
 import dev.stampede.lab.plan.Strategy;
 import dev.stampede.lab.plan.Want;
-import dev.stampede.lab.report.LabEnvironment;
 import dev.stampede.lab.report.RunText;
 import dev.stampede.lab.report.RunsJson;
-import dev.stampede.lab.way.ClaimFailure;
-import dev.stampede.lab.way.LabSeatRow;
+import dev.stampede.lab.services.ServiceUsage;
+import dev.stampede.lab.strategy.ClaimFailure;
+import dev.stampede.lab.strategy.LabSeatRow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +55,7 @@ final class VerdictTest {
   }
 
   @Test
-  void whoGivesUpWhileThereAreTicketsStarves() {
+  void aBuyerStarvesByGivingUpWhileTicketsAreLeft() {
     List<LabSeatRow> tickets = List.of(new LabSeatRow(0, 1, "b"), new LabSeatRow(1, 0, ""));
 
     Verdict verdict =
@@ -78,11 +78,9 @@ final class VerdictTest {
             sold("a", 0, 0),
             failed("b", 1, ClaimFailure.LOCK_BUSY));
 
+    RunEnvironment environment = new RunEnvironment("abc", 2, "Linux", "Java 25", "a VM");
     JsonNode json =
-        JsonMapper.shared()
-            .readTree(RunsJson.render(List.of(run), new LabEnvironment("abc", 2, "Linux", "25")))
-            .get("runs")
-            .get(0);
+        JsonMapper.shared().readTree(RunsJson.render(List.of(run), environment)).get("runs").get(0);
 
     assertThat(json.get("strategy").asString()).isEqualTo("optimistic");
     assertThat(json.get("queue").asBoolean()).isFalse();

@@ -69,7 +69,7 @@ final class FairLaneTest {
   }
 
   @Test
-  void whatIsLeftInOrderStaysInOrderWhateverItsKeys() {
+  void requestsSubmittedInOrderStayInOrderAcrossKeys() {
     CompletableFuture<List<Outcome<String>>> train =
         CompletableFuture.supplyAsync(
             () -> lane.submitInOrder(List.of("a:1", "b:2", "a:3"), PATIENT),

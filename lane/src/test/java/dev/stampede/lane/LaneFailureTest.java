@@ -41,7 +41,7 @@ final class LaneFailureTest {
   }
 
   @Test
-  void whatTheCommitterThrowsFailsItsRequestAndTheNextIsWritten() {
+  void aThrowingCommitterFailsItsRequestAndTheNextIsWritten() {
     for (Supplier<Throwable> thrown : throwables()) {
       Throwable failure = thrown.get();
       try (Lane<String, String> lane =

@@ -50,7 +50,7 @@ final class LaneTest {
   }
 
   @Test
-  void whatGathersWhileAGroupIsWrittenIsTheNextGroupInOrderOfArrival() {
+  void requestsThatArriveDuringAWriteFormTheNextGroupInOrder() {
     CompletableFuture<Outcome<String>> first = submit("a");
     committer.awaitCommit();
     List<CompletableFuture<Outcome<String>>> rest = submitInOrder("b", "c", "d");
@@ -226,7 +226,7 @@ final class LaneTest {
   }
 
   @Test
-  void whatIsCarriedOverStandsAtTheHeadOfTheNextGroup() {
+  void aCarriedOverRequestIsFirstInTheNextGroup() {
     CompletableFuture<Outcome<String>> first = submit("a");
     committer.awaitCommit();
     committer.carryOnce("b");
@@ -241,7 +241,7 @@ final class LaneTest {
   }
 
   @Test
-  void whatOthersLocksCostIsTold() {
+  void theListenerHearsOfWaitsForOthersLocks() {
     List<String> heard = Collections.synchronizedList(new ArrayList<>());
     LaneListener listener =
         new LaneListener() {

@@ -76,7 +76,7 @@ final class RequestSequenceTest {
   }
 
   @Test
-  void whatIsDecidedIsABeginningWhateverHappensToTheRest() {
+  void theDecidedRequestsAreAPrefixOfTheSequenceDespiteFailures() {
     Moody committer = new Moody(0, 0, 0);
     try (Lane<Integer, Integer> lane =
         new Lane<>("test-lane", SMALL_GROUPS, committer, LaneListener.NONE)) {

@@ -17,7 +17,7 @@ final class SharesTest {
   }
 
   @Test
-  void whoHasLessThanTheirShareGetsAPlaceThoughAllAreTaken() {
+  void aKeyBelowItsShareGetsAPlaceThoughAllAreTaken() {
     takeAll("rushed");
 
     assertThat(takeAll("quiet")).isEqualTo(LIMIT / 4);
@@ -26,7 +26,7 @@ final class SharesTest {
   }
 
   @Test
-  void whoIsNotAloneGetsNoMoreThanAPart() {
+  void aKeyBesideOthersGetsNoMoreThanAPart() {
     takeAll("rushed");
     assertThat(shares.take("quiet", LIMIT)).isTrue();
 
@@ -50,7 +50,7 @@ final class SharesTest {
   }
 
   @Test
-  void whetherAnotherKeyHasAnyIsKnown() {
+  void sharesKnowIfAnotherKeyHasAPlace() {
     assertThat(shares.isOtherThan("rushed")).isFalse();
     shares.take("rushed", LIMIT);
     assertThat(shares.isOtherThan("rushed")).isFalse();

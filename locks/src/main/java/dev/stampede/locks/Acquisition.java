@@ -21,7 +21,7 @@ final class Acquisition {
   /** Long beside every poll, which renews it. */
   private static final Duration STAY_IN_LINE = Duration.ofSeconds(30);
 
-  private final LockInstance desk;
+  private final LockInstance instance;
   private final LockRequest request;
   private final List<LockName> names;
   private final @Nullable FenceSource fences;
@@ -46,22 +46,25 @@ final class Acquisition {
    * @param fences where the request wants one
    */
   Acquisition(
-      LockInstance desk, LockRequest request, List<LockName> names, @Nullable FenceSource fences) {
-    this.desk = desk;
+      LockInstance instance,
+      LockRequest request,
+      List<LockName> names,
+      @Nullable FenceSource fences) {
+    this.instance = instance;
     this.request = request;
     this.names = names;
     this.fences = fences;
-    this.turns = new QueueTurns(desk.lines(), names, bell);
+    this.turns = new QueueTurns(instance.lines(), names, bell);
     this.pauses = new Pauses(request.waiting());
     this.deadline = begun + request.patience().toNanos();
-    this.token = desk.freshToken();
+    this.token = instance.freshToken();
   }
 
   LockOutcome run() throws InterruptedException {
     boolean acquired = false;
     try {
       LockOutcome outcome =
-          switch (turns.await(!request.triesOnce(), deadline, desk::isClosed)) {
+          switch (turns.await(!request.triesOnce(), deadline, instance::isClosed)) {
             case ALL -> contend();
             case BUSY -> new LockOutcome.Busy(request.keys());
             case LATE -> notInTime();
@@ -79,10 +82,10 @@ final class Acquisition {
   private void giveUp() {
     Tenure unused = turns.handed();
     if (unused != null) {
-      desk.commands().leave(names, unused.token());
+      instance.commands().leave(names, unused.token());
     }
     if (known) {
-      desk.commands().leave(names, token);
+      instance.commands().leave(names, token);
     }
     turns.leave();
   }
@@ -94,7 +97,7 @@ final class Acquisition {
       // it free only if we wait.
       bell.await(Math.min(deadline, System.nanoTime() + spin.first().toNanos()));
     }
-    while (outcome == null && !desk.isClosed()) {
+    while (outcome == null && !instance.isClosed()) {
       long left = attempt();
       outcome = left == LockCommands.TAKEN ? hold() : null;
       if (outcome == null) {
@@ -151,7 +154,7 @@ final class Acquisition {
 
   private long set() throws NoAnswerException, InterruptedException {
     known = true;
-    if (desk.answer().to(desk.commands().set(names.getFirst(), token, request.ttl()))) {
+    if (instance.answer().to(instance.commands().set(names.getFirst(), token, request.ttl()))) {
       return LockCommands.TAKEN;
     }
     known = false;
@@ -161,7 +164,8 @@ final class Acquisition {
   private long take() throws NoAnswerException, InterruptedException {
     known = true;
     boolean spins = request.waiting() instanceof Waiting.Spin;
-    long left = desk.answer().to(desk.commands().take(names, token, request.ttl(), stay(), spins));
+    long left =
+        instance.answer().to(instance.commands().take(names, token, request.ttl(), stay(), spins));
     known = left == LockCommands.TAKEN || !request.triesOnce();
     return left;
   }
@@ -172,7 +176,7 @@ final class Acquisition {
       return Duration.ZERO;
     }
     return request.waiting() instanceof Waiting.Spin spin
-        ? spin.longest().plus(desk.settings().answerWithin())
+        ? spin.longest().plus(instance.settings().answerWithin())
         : STAY_IN_LINE;
   }
 
@@ -182,11 +186,11 @@ final class Acquisition {
     Tenure until = taken();
     tenure = null;
     try {
-      if (desk.answer().to(desk.commands().extend(names, token, request.ttl())) == 1) {
+      if (instance.answer().to(instance.commands().extend(names, token, request.ttl())) == 1) {
         tenure = until.expiring(asked + request.ttl().toNanos());
         return true;
       }
-      token = desk.freshToken();
+      token = instance.freshToken();
       known = false;
     } catch (NoAnswerException e) {
       trouble = e.getMessage();
@@ -213,7 +217,7 @@ final class Acquisition {
         return null;
       }
     }
-    HeldLock lock = new HeldLock(desk, request, turns.places(), taken(), fence);
+    HeldLock lock = new HeldLock(instance, request, turns.places(), taken(), fence);
     lock.begin();
     return new LockOutcome.Acquired(lock);
   }
@@ -223,7 +227,7 @@ final class Acquisition {
   }
 
   private LockOutcome notInTime() {
-    if (desk.isClosed()) {
+    if (instance.isClosed()) {
       return new LockOutcome.Unavailable("these locks were closed");
     }
     String reason = trouble;

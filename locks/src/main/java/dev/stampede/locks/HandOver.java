@@ -10,13 +10,13 @@ import java.util.List;
  * same owner, for as long as it would have anyway. The next holder looks how much of its time is
  * left ({@link Acquisition}).
  */
-record HandOver(LockInstance desk, LockRequest request) {
+record HandOver(LockInstance instance, LockRequest request) {
 
   Release of(List<QueuePlace> places, List<LockName> names, Tenure tenure) {
     if (places.size() == 1) {
       QueuePlace place = places.getFirst();
       boolean inTime = tenure.expiresNanos() - System.nanoTime() > 0;
-      if (inTime && desk.lines().hasWaiting(place)) {
+      if (inTime && instance.lines().hasWaiting(place)) {
         return toTheNext(place, tenure);
       }
     }
@@ -24,8 +24,8 @@ record HandOver(LockInstance desk, LockRequest request) {
   }
 
   private Release toTheNext(QueuePlace place, Tenure tenure) {
-    if (tenure.handOvers() < desk.settings().handOvers()) {
-      return desk.lines().handOver(place, tenure.handedOver())
+    if (tenure.handOvers() < instance.settings().handOvers()) {
+      return instance.lines().handOver(place, tenure.handedOver())
           ? Release.RELEASED
           : toRedis(List.of(place), List.of(place.name()), tenure);
     }
@@ -34,23 +34,24 @@ record HandOver(LockInstance desk, LockRequest request) {
 
   /** Enough for now: an instance that waits gets it, and only if none does is it kept here. */
   private Release toOthersFirst(QueuePlace place, Tenure tenure) {
-    LockCommands commands = desk.commands();
+    LockCommands commands = instance.commands();
     // An instance whose callers spin leaves it alone for a moment then; others would be back at
     // once, long before somebody who spins asks again.
     boolean toSpinners = request.waiting() instanceof Waiting.Spin;
     long asked = System.nanoTime();
     try {
       long answer =
-          desk.answer()
+          instance
+              .answer()
               .uninterruptedTo(
                   commands.cede(place.name(), tenure.token(), request.ttl(), toSpinners));
       if (answer == LockCommands.KEPT) {
         Tenure again = new Tenure(tenure.token(), asked + request.ttl().toNanos(), 0);
-        return desk.lines().handOver(place, again)
+        return instance.lines().handOver(place, again)
             ? Release.RELEASED
             : toRedis(List.of(place), List.of(place.name()), again);
       }
-      desk.lines().leave(place);
+      instance.lines().leave(place);
       return answer == LockCommands.CEDED ? Release.RELEASED : Release.LOST;
     } catch (NoAnswerException e) {
       return toRedis(List.of(place), List.of(place.name()), tenure);
@@ -60,12 +61,13 @@ record HandOver(LockInstance desk, LockRequest request) {
   /** The turn goes on when Redis has answered, so that the next caller finds the lock free. */
   private Release toRedis(List<QueuePlace> places, List<LockName> names, Tenure tenure) {
     try {
-      long ours = desk.answer().uninterruptedTo(desk.commands().release(names, tenure.token()));
+      long ours =
+          instance.answer().uninterruptedTo(instance.commands().release(names, tenure.token()));
       return ours == names.size() ? Release.RELEASED : Release.LOST;
     } catch (NoAnswerException e) {
       return Release.UNKNOWN;
     } finally {
-      places.forEach(desk.lines()::leave);
+      places.forEach(instance.lines()::leave);
     }
   }
 }

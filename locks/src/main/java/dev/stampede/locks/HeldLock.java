@@ -26,7 +26,7 @@ public final class HeldLock implements AutoCloseable {
     LOST
   }
 
-  private final LockInstance desk;
+  private final LockInstance instance;
   private final LockRequest request;
   private final List<QueuePlace> places;
   private final List<LockName> names;
@@ -37,12 +37,12 @@ public final class HeldLock implements AutoCloseable {
   private volatile Tenure tenure;
 
   HeldLock(
-      LockInstance desk,
+      LockInstance instance,
       LockRequest request,
       List<QueuePlace> places,
       Tenure tenure,
       OptionalLong fence) {
-    this.desk = desk;
+    this.instance = instance;
     this.request = request;
     this.places = places;
     this.names = places.stream().map(QueuePlace::name).toList();
@@ -88,7 +88,8 @@ public final class HeldLock implements AutoCloseable {
     long asked = System.nanoTime();
     try {
       boolean ours =
-          desk.answer().to(desk.commands().extend(names, tenure.token(), request.ttl())) == 1;
+          instance.answer().to(instance.commands().extend(names, tenure.token(), request.ttl()))
+              == 1;
       return extended(ours, asked) ? LockState.OURS : LockState.LOST;
     } catch (NoAnswerException e) {
       return LockState.UNKNOWN;
@@ -114,7 +115,7 @@ public final class HeldLock implements AutoCloseable {
     if (!state.compareAndSet(State.HELD, State.RELEASED)) {
       return state.get() == State.LOST ? Release.LOST : Release.RELEASED;
     }
-    HandOver handOver = new HandOver(desk, request);
+    HandOver handOver = new HandOver(instance, request);
     return handOver.of(places, names, tenure);
   }
 
@@ -138,7 +139,8 @@ public final class HeldLock implements AutoCloseable {
       lose(Loss.EXPIRED);
     } else if (renewal.begin(now, tenure)) {
       var unused =
-          desk.commands()
+          instance
+              .commands()
               .extend(names, tenure.token(), request.ttl())
               .whenComplete(
                   (answer, failure) -> {
@@ -162,7 +164,7 @@ public final class HeldLock implements AutoCloseable {
 
   private void lose(Loss why) {
     if (state.compareAndSet(State.HELD, State.LOST)) {
-      places.forEach(desk.lines()::leave);
+      places.forEach(instance.lines()::leave);
       lost.complete(why);
     }
   }

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisLocks implements Locks, AutoCloseable {
 
-  private final LockInstance desk;
+  private final LockInstance instance;
   private final Wire wire;
   private final LockWatchdog watch;
   private final @Nullable FenceSource fences;
 
   private RedisLocks(Wire wire, LockSettings settings, @Nullable FenceSource fences) {
     this.wire = wire;
-    this.desk = new LockInstance(settings, wire);
-    this.watch = new LockWatchdog(desk.lines());
+    this.instance = new LockInstance(settings, wire);
+    this.watch = new LockWatchdog(instance.lines());
     this.fences = fences;
   }
 
@@ -51,7 +51,8 @@ public final class RedisLocks implements Locks, AutoCloseable {
   private static RedisLocks open(Wire wire, LockSettings settings, @Nullable FenceSource fences) {
     RedisLocks locks = new RedisLocks(wire, settings, fences);
     try {
-      wire.hear(LockCommands.channel(settings, locks.desk.instance()), locks.desk.lines()::told);
+      wire.hear(
+          LockCommands.channel(settings, locks.instance.instance()), locks.instance.lines()::told);
     } catch (LocksException e) {
       wire.close();
       throw e;
@@ -62,17 +63,17 @@ public final class RedisLocks implements Locks, AutoCloseable {
 
   @Override
   public LockOutcome acquire(LockRequest request) throws InterruptedException {
-    if (desk.isClosed()) {
+    if (instance.isClosed()) {
       return new LockOutcome.Unavailable("these locks were closed");
     }
     if (Thread.interrupted()) {
       throw new InterruptedException("interrupted before a lock was asked for");
     }
-    return new Acquisition(desk, request, names(request), fencesFor(request)).run();
+    return new Acquisition(instance, request, names(request), fencesFor(request)).run();
   }
 
   private List<LockName> names(LockRequest request) {
-    String prefix = desk.settings().prefix();
+    String prefix = instance.settings().prefix();
     if (request.keys().size() == 1) {
       return List.of(LockName.of(prefix, request.keys().getFirst()));
     }
@@ -107,7 +108,7 @@ public final class RedisLocks implements Locks, AutoCloseable {
 
   /** True if nobody here wants or holds a lock; for tests. */
   boolean isIdle() {
-    return desk.lines().isEmpty();
+    return instance.lines().isEmpty();
   }
 
   /**
@@ -116,7 +117,7 @@ public final class RedisLocks implements Locks, AutoCloseable {
    */
   @Override
   public void close() {
-    desk.close();
+    instance.close();
     watch.close();
     wire.close();
   }

@@ -43,7 +43,7 @@ final class CommandBatcherTest {
   }
 
   @Test
-  void whatGathersIsSentInOrderWhenTheGroupBeforeIsAnswered() throws Exception {
+  void gatheredCommandsAreSentInOrderAfterThePreviousGroupsAnswer() throws Exception {
     CommandBatcher outbox = new CommandBatcher(connection, LONG);
     AsyncCommand<String, String, ?> first = blocked(outbox);
     List<AsyncCommand<String, String, String>> gathered = new ArrayList<>();

@@ -67,7 +67,7 @@ final class HandOverTest {
 
   /** Seen to fail with the same. */
   @Test
-  void whoSpinsElsewhereIsNotKeptOutForEver() throws Exception {
+  void aSpinningCallerOfAnotherInstanceGetsTheLockEventually() throws Exception {
     RedisLocks here = redis.open(redis.settings().handedOverAtMost(2));
     LockRequest spinning = SEAT.by(Waiting.SPIN);
     CompletableFuture<HeldLock> there = new CompletableFuture<>();
@@ -110,7 +110,7 @@ final class HandOverTest {
   }
 
   @Test
-  void whoSpinsAndGivesUpIsForgotten() throws Exception {
+  void aSpinningCallerThatTimesOutLeavesTheLine() throws Exception {
     HeldLock lock = Asking.held(redis.open(), SEAT);
 
     LockOutcome late = redis.open().acquire(SEAT.by(Waiting.SPIN).within(Duration.ofMillis(50)));
@@ -143,7 +143,7 @@ final class HandOverTest {
   }
 
   @Test
-  void whoGetsALockThatWasHeldForLongGetsItsWholeTimeAgain() throws Exception {
+  void aHandedOverLockLastsItsWholeTimeAgain() throws Exception {
     Duration ttl = Duration.ofSeconds(1);
     RedisLocks locks = redis.open();
     HeldLock first = Asking.held(locks, SEAT.lasting(ttl));
@@ -160,7 +160,7 @@ final class HandOverTest {
 
   /** Asked for with less time than the holder before: then it must not last longer than that. */
   @Test
-  void whoAsksForLessTimeDoesNotInheritMore() throws Exception {
+  void aHandedOverLockLastsNoLongerThanItsNewHolderAsked() throws Exception {
     RedisLocks locks = redis.open();
     HeldLock first = Asking.held(locks, SEAT.lasting(Duration.ofMinutes(5)));
     join(locks, "next", SEAT.lasting(Duration.ofSeconds(2)));
@@ -172,7 +172,7 @@ final class HandOverTest {
   }
 
   @Test
-  void whoIsHandedALockThatRedisForgotGetsItAnewOrWaits() throws Exception {
+  void aWaiterThatIsHandedALostLockAcquiresItAgain() throws Exception {
     Duration ttl = Duration.ofSeconds(2);
     RedisLocks locks = redis.open();
     HeldLock first = Asking.held(locks, SEAT.lasting(ttl));
@@ -215,7 +215,7 @@ final class HandOverTest {
   }
 
   @Test
-  void whoLeavesTheLineInterruptedLetsTheOthersBy() throws Exception {
+  void interruptedWaitersLeaveTheLineAndDoNotBlockTheLock() throws Exception {
     RedisLocks here = redis.open();
     RedisLocks there = redis.open();
     HeldLock held = Asking.held(here, SEAT);

@@ -40,7 +40,7 @@ final class KeyQueueInterleavingsTest {
   }
 
   @Test
-  void whoComesAsTheLastOneLeavesHasTheTurnOrFindsTheLineClosed() {
+  void aCallerEnteringAsTheLastLeavesGetsTheTurnOrAClosedLine() {
     Lincheck.runConcurrentTest(
         INTERLEAVINGS,
         () -> {

@@ -108,7 +108,7 @@ abstract class LockContract {
   }
 
   @Test
-  void whoConfirmsLearnsOfALossAndItsListenersToo() throws Exception {
+  void confirmReportsALossToItsCallerAndToTheListeners() throws Exception {
     CompletableFuture<Loss> told = new CompletableFuture<>();
     HeldLock lock = Asking.held(here, asked);
     lock.onLoss(told::complete);
@@ -174,7 +174,7 @@ abstract class LockContract {
 
   /** Seen to time out with turns taken in the order of the caller instead of the one of all. */
   @Test
-  void whoeverNamesKeysInAnotherOrderStillGetsThem() throws Exception {
+  void callersThatNameTheSameKeysInAnyOrderDoNotDeadlock() throws Exception {
     List<RedisLocks> instances = List.of(here, there);
     AtomicInteger[] inside = {new AtomicInteger(), new AtomicInteger(), new AtomicInteger()};
     Crew crew = new Crew();
@@ -201,7 +201,7 @@ abstract class LockContract {
   }
 
   @Test
-  void whoIsInterruptedHoldsNothingAndLeavesNothingBehind() throws Exception {
+  void anInterruptedCallerHoldsNothingAndLeavesNothingBehind() throws Exception {
     HeldLock lock = Asking.held(here, asked);
     for (RedisLocks locks : List.of(here, there)) {
       CompletableFuture<Throwable> ended = new CompletableFuture<>();

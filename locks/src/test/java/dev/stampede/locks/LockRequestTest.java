@@ -13,7 +13,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class LockRequestTest {
 
   @Test
-  void whatIsOutOfBoundsIsRefusedByName() {
+  void valuesOutOfBoundsAreRefusedByName() {
     LockRequest request = LockRequest.on("seat");
     LockSettings settings = LockSettings.withPrefix("p:");
     Map<ThrowingCallable, String> refused =

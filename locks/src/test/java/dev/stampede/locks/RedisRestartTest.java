@@ -23,7 +23,7 @@ final class RedisRestartTest {
   @TempDir private Path folder = Path.of("");
 
   @Test
-  void whoWaitsGetsTheLockFromTheRedisThatCameBack() throws Exception {
+  void waitersGetTheLockAfterRedisRestarts() throws Exception {
     try (OwnRedis own = OwnRedis.start(folder);
         RedisLocksFixture redis = new RedisLocksFixture(own.url())) {
       HeldLock lost = Asking.held(redis.open(), LockRequest.on("seat"));
@@ -38,7 +38,7 @@ final class RedisRestartTest {
   }
 
   @Test
-  void whoWaitsForARedisThatStaysAwayIsToldSoInTime() throws Exception {
+  void waitersHearWithinTheirPatienceThatRedisIsUnavailable() throws Exception {
     try (OwnRedis own = OwnRedis.start(folder);
         RedisLocksFixture redis = new RedisLocksFixture(own.url())) {
       HeldLock held = Asking.held(redis.open(), LockRequest.on("seat"));

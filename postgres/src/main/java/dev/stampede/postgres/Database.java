@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Database implements AutoCloseable {
 
-  static final Duration POOL_WAIT = Duration.ofSeconds(5);
+  public static final Duration POOL_WAIT = Duration.ofSeconds(5);
 
   /** The most callers that may wait for a connection; more than the server lets in at once. */
   private static final int MAX_WAITING = 10_000;
@@ -116,12 +116,12 @@ public final class Database implements AutoCloseable {
   }
 
   /** For this module alone: no statement is written anywhere else. */
-  Jdbi jdbi() {
+  public Jdbi jdbi() {
     return jdbi;
   }
 
   /** For what needs a connection of its own, outside the pool. */
-  PostgresSettings settings() {
+  public PostgresSettings settings() {
     return settings;
   }
 
@@ -129,7 +129,7 @@ public final class Database implements AutoCloseable {
    * One of the pool's; closing it gives it back. None, at once, while the database is away or too
    * many wait for one; else it is waited for, but not beyond the caller's {@link RequestDeadline}.
    */
-  Connection connection() throws SQLException {
+  public Connection connection() throws SQLException {
     if (watch.isAway()) {
       throw new SQLTransientConnectionException(
           "PostgreSQL at %s is unavailable; the server checks it every %d ms"
@@ -163,7 +163,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** The highest position of its log that was seen. */
-  LogMark logMark() {
+  public LogMark logMark() {
     return logMark;
   }
 
@@ -172,7 +172,7 @@ public final class Database implements AutoCloseable {
    * connection that had nothing to do for half a second, which costs as much as the look itself;
    * here a look that fails is repeated.
    */
-  OwnConnections polls() {
+  public OwnConnections polls() {
     return polls;
   }
 

@@ -38,7 +38,7 @@ public final class DatabaseTimeouts {
     return Objects.requireNonNull(counts.get(kind)).sum();
   }
 
-  void note(SQLException failure) {
+  public void note(SQLException failure) {
     kind(failure).ifPresent(kind -> Objects.requireNonNull(counts.get(kind)).increment());
   }
 

@@ -11,10 +11,10 @@ import org.slf4j.LoggerFactory;
  * A connection of a lane's own, opened when needed and again after it was lost. {@link
  * SessionSettings#ofLane} lists its settings.
  */
-final class LaneConnection implements AutoCloseable {
+public final class LaneConnection implements AutoCloseable {
 
   /** The time that an answer may take beyond the transaction timeout. */
-  static final Duration GRACE = Duration.ofSeconds(2);
+  public static final Duration GRACE = Duration.ofSeconds(2);
 
   private static final int PREPARED_STATEMENTS = 128;
 
@@ -23,11 +23,11 @@ final class LaneConnection implements AutoCloseable {
   private final PostgresSettings settings;
   private @Nullable Connection connection;
 
-  LaneConnection(PostgresSettings settings) {
+  public LaneConnection(PostgresSettings settings) {
     this.settings = settings;
   }
 
-  Connection open() throws SQLException {
+  public Connection open() throws SQLException {
     Connection current = connection;
     if (current == null) {
       current = connect(settings);
@@ -36,7 +36,7 @@ final class LaneConnection implements AutoCloseable {
     return current;
   }
 
-  static Connection connect(PostgresSettings settings) throws SQLException {
+  public static Connection connect(PostgresSettings settings) throws SQLException {
     Duration limit = settings.transactionTimeout();
     return new ConnectionSource(settings.url(), "stampede-lane", SessionSettings.ofLane(settings))
         .with("socketTimeout", Long.toString(limit.plus(GRACE).toSeconds() + 1))
@@ -46,7 +46,7 @@ final class LaneConnection implements AutoCloseable {
   }
 
   /** Ends the transaction without a trace; a connection that cannot even do that is given up. */
-  void rollback() {
+  public void rollback() {
     Connection current = connection;
     if (current != null) {
       try {
@@ -61,7 +61,7 @@ final class LaneConnection implements AutoCloseable {
   }
 
   /** Gives the connection up; the server ends whatever it still had open. */
-  void discard() {
+  public void discard() {
     Connection current = connection;
     connection = null;
     if (current != null) {

@@ -9,23 +9,24 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Compare an answer with the {@linkplain #highest() mark} as it was <em>before</em> the
  * question: of two questions at once the earlier answer may arrive last.
  */
-final class LogMark {
+public final class LogMark {
 
   /** The position, as a number; to stand in a select list. */
-  static final String FLUSHED = "(SELECT (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint)";
+  public static final String FLUSHED =
+      "(SELECT (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint)";
 
   private final AtomicLong highest = new AtomicLong();
 
-  long highest() {
+  public long highest() {
     return highest.get();
   }
 
-  void reached(long position) {
+  public void reached(long position) {
     highest.accumulateAndGet(position, Math::max);
   }
 
   /** Another history has begun: the positions of the former one mean nothing in it. */
-  void restart(long position) {
+  public void restart(long position) {
     highest.set(position);
   }
 }

@@ -7,11 +7,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 
 /** A few connections apart from the pool, opened when they are needed and again when lost. */
-final class OwnConnections implements AutoCloseable {
+public final class OwnConnections implements AutoCloseable {
 
   /** The work to do with a connection; it commits by itself. */
   @FunctionalInterface
-  interface Use {
+  public interface Use {
     void with(Connection connection) throws SQLException;
   }
 
@@ -19,13 +19,13 @@ final class OwnConnections implements AutoCloseable {
   private final Semaphore free;
   private final Queue<LaneConnection> idle = new ConcurrentLinkedQueue<>();
 
-  OwnConnections(PostgresSettings settings, int most) {
+  public OwnConnections(PostgresSettings settings, int most) {
     this.settings = settings;
     this.free = new Semaphore(most);
   }
 
   /** Waits for a connection for as long as others use theirs, which their time-outs bound. */
-  void use(Use use) {
+  public void use(Use use) {
     free.acquireUninterruptibly();
     LaneConnection link = idle.poll();
     if (link == null) {

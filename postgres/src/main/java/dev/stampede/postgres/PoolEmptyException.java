@@ -7,7 +7,7 @@ import java.sql.SQLTransientConnectionException;
  * All connections were taken for as long as the caller could wait. The database is there, and
  * nothing has happened.
  */
-final class PoolEmptyException extends SQLTransientConnectionException {
+public final class PoolEmptyException extends SQLTransientConnectionException {
 
   @Serial private static final long serialVersionUID = 1L;
 

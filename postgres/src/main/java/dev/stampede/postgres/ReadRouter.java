@@ -38,7 +38,7 @@ public final class ReadRouter {
   }
 
   /** From the primary alone. */
-  static ReadRouter of(Database primary) {
+  public static ReadRouter of(Database primary) {
     return new ReadRouter(primary, Optional.empty());
   }
 
@@ -68,7 +68,7 @@ public final class ReadRouter {
     return replica.map(Replica::behind);
   }
 
-  <T> T read(Object who, HandleCallback<T, RuntimeException> query) {
+  public <T> T read(Object who, HandleCallback<T, RuntimeException> query) {
     if (replica.isPresent() && replica.get().isGood() && !isRecent(who)) {
       try {
         T found = replica.get().jdbi().withHandle(query);

@@ -6,7 +6,7 @@ import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
 /** The meaning of a failed statement for its transaction. */
-enum SqlFailure {
+public enum SqlFailure {
   /** Another transaction kept a row locked until the lock timeout. */
   ROW_LOCKED,
   /** Another transaction came in between; a retry will see what it did. */
@@ -37,7 +37,7 @@ enum SqlFailure {
   /** Connection exceptions, operator intervention, insufficient resources. */
   private static final Set<String> SESSION_LOST_CLASSES = Set.of("08", "57", "53");
 
-  static SqlFailure of(SQLException failure) {
+  public static SqlFailure of(SQLException failure) {
     String state = failure.getSQLState();
     if (state == null || state.length() != 5) {
       return OTHER;

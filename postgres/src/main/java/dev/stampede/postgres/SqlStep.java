@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.UUID;
 
 /** One statement on its way to the server: its text, its parameters, and the reader of its rows. */
-record SqlStep(String sql, List<Object> parameters, RowReader reader) {
+public record SqlStep(String sql, List<Object> parameters, RowReader reader) {
 
-  static final SqlStep COMMIT = update("COMMIT");
+  public static final SqlStep COMMIT = update("COMMIT");
 
   /** Takes one row; the cursor stands on it. */
   @FunctionalInterface
-  interface RowReader {
+  public interface RowReader {
     void read(ResultSet row) throws SQLException;
   }
 
-  static SqlStep query(String sql, RowReader reader, Object... parameters) {
+  public static SqlStep query(String sql, RowReader reader, Object... parameters) {
     return new SqlStep(sql, List.of(parameters), reader);
   }
 
-  static SqlStep update(String sql, Object... parameters) {
+  public static SqlStep update(String sql, Object... parameters) {
     return new SqlStep(sql, List.of(parameters), row -> {});
   }
 

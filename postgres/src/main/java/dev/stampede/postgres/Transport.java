@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** The way statements travel to the server. */
-enum Transport {
+public enum Transport {
   /**
    * In one round trip, the transaction's BEGIN included. The server runs them one after the other,
    * each with a snapshot of its own, and after the first that fails it runs none of the rest, a
@@ -16,7 +16,7 @@ enum Transport {
    */
   TOGETHER {
     @Override
-    void send(Connection connection, List<SqlStep> steps) throws SQLException {
+    public void send(Connection connection, List<SqlStep> steps) throws SQLException {
       String all = steps.stream().map(SqlStep::sql).collect(Collectors.joining(";\n"));
       try (PreparedStatement statement = connection.prepareStatement(all)) {
         int index = 1;
@@ -35,7 +35,7 @@ enum Transport {
   /** Each in a round trip of its own. */
   ONE_BY_ONE {
     @Override
-    void send(Connection connection, List<SqlStep> steps) throws SQLException {
+    public void send(Connection connection, List<SqlStep> steps) throws SQLException {
       for (SqlStep step : steps) {
         try (PreparedStatement statement = connection.prepareStatement(step.sql())) {
           step.bind(statement, 1);
@@ -45,7 +45,7 @@ enum Transport {
     }
   };
 
-  abstract void send(Connection connection, List<SqlStep> steps) throws SQLException;
+  public abstract void send(Connection connection, List<SqlStep> steps) throws SQLException;
 
   private static void read(PreparedStatement statement, boolean hasRows, SqlStep step)
       throws SQLException {

@@ -10,7 +10,6 @@ import dev.stampede.engine.claim.HeldSeats;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.claim.Payment;
-import dev.stampede.engine.claim.SeatGate;
 import dev.stampede.engine.claim.ShownPass;
 import dev.stampede.engine.claim.TransferId;
 import dev.stampede.engine.claim.Wanted;
@@ -24,6 +23,12 @@ import dev.stampede.engine.show.ShowSettings;
 import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.Shows;
 import dev.stampede.engine.show.WaitingRoomSettings;
+import dev.stampede.postgres.booking.PostgresBookings;
+import dev.stampede.postgres.booking.PostgresWallets;
+import dev.stampede.postgres.claim.GroupCommitter;
+import dev.stampede.postgres.events.PostgresOutbox;
+import dev.stampede.postgres.show.PostgresShows;
+import dev.stampede.postgres.verify.LedgerCheck;
 import dev.stampede.testkit.Admissions;
 import dev.stampede.testkit.PaidBooks;
 import dev.stampede.testkit.TestDatabase;
@@ -41,10 +46,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A migrated database of a test class's own, and short words for what tests ask of it. */
-final class ClaimsFixture implements AutoCloseable {
+public final class ClaimsFixture implements AutoCloseable {
 
-  static final Duration HOLD = Duration.ofMinutes(5);
-  static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(10);
+  public static final Duration HOLD = Duration.ofMinutes(5);
+  public static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(10);
 
   private static final String HISTORY =
       """
@@ -69,27 +74,27 @@ final class ClaimsFixture implements AutoCloseable {
         FROM outbox_event) AS w
       WHERE before >= version""";
 
-  final TestDatabase data = TestServices.shared().freshDatabase();
-  final Database database = Database.open(settings(data.url()));
-  final PostgresShows shows = new PostgresShows(database);
+  public final TestDatabase data = TestServices.shared().freshDatabase();
+  public final Database database = Database.open(settings(data.url()));
+  public final PostgresShows shows = new PostgresShows(database);
   private long missing;
 
-  static PostgresSettings settings(String url) {
+  public static PostgresSettings settings(String url) {
     return new PostgresSettings(DatabaseUrl.parse(url), 16, TRANSACTION_TIMEOUT);
   }
 
-  GroupCommitter committer() {
+  public GroupCommitter committer() {
     return new GroupCommitter(database, shows, ClaimNews.NONE);
   }
 
-  OutboxLag lag() {
+  public OutboxLag lag() {
     try (PostgresOutbox outbox = new PostgresOutbox(database, shows)) {
       return outbox.lag(Integer.MAX_VALUE);
     }
   }
 
   /** Strikes everything out of the outbox, as a relay does that has sent it. */
-  List<OutboxEvent> tellAll() {
+  public List<OutboxEvent> tellAll() {
     try (PostgresOutbox outbox = new PostgresOutbox(database, shows)) {
       Set<Integer> all = IntStream.range(0, EventRange.COUNT).boxed().collect(Collectors.toSet());
       List<OutboxEvent> told = outbox.read(all, Integer.MAX_VALUE).events();
@@ -99,11 +104,11 @@ final class ClaimsFixture implements AutoCloseable {
     }
   }
 
-  ShowId show(int rows, int seatsPerRow) {
+  public ShowId show(int rows, int seatsPerRow) {
     return show(rows, seatsPerRow, OptionalInt.empty());
   }
 
-  ShowId show(int rows, int seatsPerRow, OptionalInt maxSeatsPerBuyer) {
+  public ShowId show(int rows, int seatsPerRow, OptionalInt maxSeatsPerBuyer) {
     return show(
         rows,
         seatsPerRow,
@@ -112,7 +117,7 @@ final class ClaimsFixture implements AutoCloseable {
   }
 
   /** With a waiting room that is on. */
-  ShowId roomShow(int rows, int seatsPerRow) {
+  public ShowId roomShow(int rows, int seatsPerRow) {
     return show(
         rows,
         seatsPerRow,
@@ -137,27 +142,27 @@ final class ClaimsFixture implements AutoCloseable {
   }
 
   /** Lets a buyer in with this number; the pass as it is shown. */
-  ShownPass give(ShowId show, String buyer, long number) {
+  public ShownPass give(ShowId show, String buyer, long number) {
     Instant until = shows.now().plus(Duration.ofMinutes(10));
     Admissions.to(data.url()).admit(show, new Buyer(buyer), number, until);
     return new ShownPass.Good(number, until);
   }
 
-  static Claim.Hold shown(Claim.Hold hold, ShownPass pass) {
+  public static Claim.Hold shown(Claim.Hold hold, ShownPass pass) {
     return new Claim.Hold(
         hold.show(), hold.buyer(), hold.operation(), hold.id(), hold.wanted(), pass);
   }
 
-  static Claim.Buy shown(Claim.Buy buy, ShownPass pass) {
+  public static Claim.Buy shown(Claim.Buy buy, ShownPass pass) {
     return new Claim.Buy(
         buy.show(), buy.buyer(), buy.operation(), buy.id(), buy.hold(), buy.wanted(), pass);
   }
 
-  static Claim.Hold hold(ShowId show, String buyer, Integer... seats) {
+  public static Claim.Hold hold(ShowId show, String buyer, Integer... seats) {
     return hold(show, buyer, Optional.empty(), seats);
   }
 
-  static Claim.Hold hold(
+  public static Claim.Hold hold(
       ShowId show, String buyer, Optional<Operation> operation, Integer... seats) {
     return new Claim.Hold(
         show,
@@ -167,7 +172,7 @@ final class ClaimsFixture implements AutoCloseable {
         new Wanted.Seats(List.of(seats)));
   }
 
-  static Claim.Hold best(ShowId show, String buyer, int quantity) {
+  public static Claim.Hold best(ShowId show, String buyer, int quantity) {
     return new Claim.Hold(
         show,
         new Buyer(buyer),
@@ -176,11 +181,11 @@ final class ClaimsFixture implements AutoCloseable {
         new Wanted.Best(quantity, OptionalInt.empty(), OptionalLong.empty()));
   }
 
-  static Claim.Book book(Claim.Hold hold) {
+  public static Claim.Book book(Claim.Hold hold) {
     return book(hold.show(), hold.buyer(), hold.id());
   }
 
-  static Claim.Book book(HeldSeats hold) {
+  public static Claim.Book book(HeldSeats hold) {
     return book(hold.show(), hold.buyer(), hold.id());
   }
 
@@ -194,11 +199,11 @@ final class ClaimsFixture implements AutoCloseable {
   }
 
   /** Paid by the provider "shop". */
-  static Claim.Book paidOutside(Claim.Hold hold, String reference) {
+  public static Claim.Book paidOutside(Claim.Hold hold, String reference) {
     return book(hold.show(), hold.buyer(), hold.id(), new Payment.Outside("shop", reference));
   }
 
-  static Claim.Buy buy(ShowId show, String buyer, Integer... seats) {
+  public static Claim.Buy buy(ShowId show, String buyer, Integer... seats) {
     return new Claim.Buy(
         show,
         new Buyer(buyer),
@@ -208,7 +213,7 @@ final class ClaimsFixture implements AutoCloseable {
         new Wanted.Seats(List.of(seats)));
   }
 
-  static Claim.Cancel cancel(ShowId show, String buyer, BookingId booking) {
+  public static Claim.Cancel cancel(ShowId show, String buyer, BookingId booking) {
     return new Claim.Cancel(
         show,
         new Buyer(buyer),
@@ -219,7 +224,7 @@ final class ClaimsFixture implements AutoCloseable {
   }
 
   /** Under a key of its own. */
-  static Claim.TopUp topUp(String buyer, long amount) {
+  public static Claim.TopUp topUp(String buyer, long amount) {
     TransferId id = TransferId.fresh(System.currentTimeMillis());
     Operation key =
         Operation.of(new Buyer(buyer), "POST /wallet/top-ups", id.toString(), new byte[0]);
@@ -227,22 +232,22 @@ final class ClaimsFixture implements AutoCloseable {
   }
 
   /** One seat each, from 0 on. */
-  static List<Claim> holds(ShowId show, int count) {
+  public static List<Claim> holds(ShowId show, int count) {
     return IntStream.range(0, count)
         .<Claim>mapToObj(seat -> hold(show, "buyer-" + seat, seat))
         .toList();
   }
 
-  <T> T one(String query, Class<T> type) {
+  public <T> T one(String query, Class<T> type) {
     return database.jdbi().withHandle(handle -> handle.createQuery(query).mapTo(type).one());
   }
 
-  void run(String statement) {
+  public void run(String statement) {
     database.jdbi().useHandle(handle -> handle.execute(statement));
   }
 
   /** Locks a seat's row, as another server does, until the connection rolls back or closes. */
-  Connection lockSeat(ShowId show, int seat) throws SQLException {
+  public Connection lockSeat(ShowId show, int seat) throws SQLException {
     Connection connection = database.connection();
     connection.setAutoCommit(false);
     try (var statement =
@@ -256,7 +261,7 @@ final class ClaimsFixture implements AutoCloseable {
   }
 
   /** Notes that a test has taken so many events out of the outbox, or written past it. */
-  void expectMissing(int events) {
+  public void expectMissing(int events) {
     missing += events;
   }
 
@@ -267,7 +272,7 @@ final class ClaimsFixture implements AutoCloseable {
     assertThat(one(OUT_OF_ORDER, Long.class)).as("later versions told first").isZero();
   }
 
-  PaidBooks books() {
+  public PaidBooks books() {
     return new PaidBooks(
         shows,
         new PostgresBookings(database),
@@ -284,19 +289,5 @@ final class ClaimsFixture implements AutoCloseable {
       database.close();
       data.close();
     }
-  }
-
-  /** Nobody there to ask. */
-  enum NoGate implements SeatGate {
-    INSTANCE;
-
-    @Override
-    public Verdict enter(
-        ShowId show, List<Integer> seats, Buyer buyer, HoldId hold, Optional<Operation> operation) {
-      return new Verdict.Skipped();
-    }
-
-    @Override
-    public void leave(ShowId show, List<Integer> seats, HoldId hold) {}
   }
 }

@@ -20,10 +20,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * query, and that an answer ends with ReadyForQuery. For the answer to BEGIN the driver does not
  * wait: it is part of the request that follows.
  */
-final class CuttingProxy implements AutoCloseable {
+public final class CuttingProxy implements AutoCloseable {
 
   /** The fate of the request that is cut. */
-  enum Cut {
+  public enum Cut {
     /** It never reaches the server, which sees its client go away. */
     REQUEST,
     /** The server does what was asked; its answer never arrives. */
@@ -48,30 +48,30 @@ final class CuttingProxy implements AutoCloseable {
   private volatile Cut cut = Cut.REQUEST;
   private volatile boolean refusing;
 
-  CuttingProxy(String databaseUrl) throws IOException {
+  public CuttingProxy(String databaseUrl) throws IOException {
     this.server = URI.create(databaseUrl);
     this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::accept);
   }
 
   /** The database as seen through here. */
-  String url() {
+  public String url() {
     return "postgresql://%s@127.0.0.1:%d%s?sslmode=disable&gssEncMode=disable"
         .formatted(server.getUserInfo(), listener.getLocalPort(), server.getPath());
   }
 
   /** Requests passed on since it was last asked. */
-  int roundTrips() {
+  public int roundTrips() {
     return roundTrips.getAndSet(0);
   }
 
   /** Cuts the n-th request from now. */
-  void cut(Cut what, int request) {
+  public void cut(Cut what, int request) {
     cut = what;
     untilCut.set(request);
   }
 
-  void refuse(boolean all) {
+  public void refuse(boolean all) {
     refusing = all;
   }
 

@@ -42,7 +42,7 @@ final class DatabaseMonitorTest {
   }
 
   @Test
-  void whoAnswersIsThere() {
+  void anAnsweringDatabaseIsNotAway() {
     nanos.addAndGet(Duration.ofMinutes(1).toNanos());
 
     watch.look();
@@ -62,7 +62,7 @@ final class DatabaseMonitorTest {
   }
 
   @Test
-  void whoEndsEveryConnectionIsAwayAfterThreeLooks() {
+  void theDatabaseIsAwayAfterThreeLooksWithALostConnection() {
     wire.cutOff();
 
     watch.look();
@@ -93,7 +93,7 @@ final class DatabaseMonitorTest {
   }
 
   @Test
-  void thatItsOwnSessionWasEndedMeansNothing() throws Exception {
+  void theLossOfTheMonitorsOwnSessionIsNoOutage() throws Exception {
     watch.look();
     try (Connection connection = new Sql(database.url()).connect();
         Statement statement = connection.createStatement()) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stampede.engine.deadline.RequestDeadline;
 import dev.stampede.engine.signing.Keyring;
 import dev.stampede.engine.signing.Purpose;
+import dev.stampede.postgres.deployment.StoredKeyring;
 import dev.stampede.testkit.DatabaseClock;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;

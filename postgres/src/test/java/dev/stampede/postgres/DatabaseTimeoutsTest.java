@@ -7,6 +7,7 @@ import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.lane.Commit;
 import dev.stampede.postgres.DatabaseTimeouts.Kind;
+import dev.stampede.postgres.claim.GroupCommitter;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -78,7 +79,7 @@ final class DatabaseTimeoutsTest {
 
   /** Only a server brings the schema up to date; a read-only tool says what is missing. */
   @Test
-  void whoOnlyLooksChangesNothing() {
+  void openingAsItIsReportsMissingMigrationsAndRunsNone() {
     try (Database asItIs = Database.openAsItIs(database.settings())) {
       assertThat(asItIs.poolUse().most()).isEqualTo(4);
     }

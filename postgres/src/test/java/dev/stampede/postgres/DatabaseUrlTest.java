@@ -25,7 +25,7 @@ final class DatabaseUrlTest {
   }
 
   @Test
-  void whatIsNotAnAddressIsRefused() {
+  void aMalformedDatabaseUrlIsRefused() {
     for (String wrong :
         List.of("", "db:5432", "mysql://db/sales", "postgresql://db", "postgresql://u:%zz@db/s")) {
       assertThatThrownBy(() -> DatabaseUrl.parse(wrong))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.lane.Commit;
+import dev.stampede.postgres.claim.GroupCommitter;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.Sql;
 import dev.stampede.testkit.TestDatabase;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.stampede.engine.claim.Refund;
 import dev.stampede.engine.claim.Refunds;
+import dev.stampede.postgres.booking.PostgresRefunds;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.util.Optional;
@@ -36,7 +37,7 @@ final class OutsidePaymentMigrationTest {
       FROM booking WHERE reference = 'marked'""";
 
   @Test
-  void whatWasCancelledIsDueBackAndWhatStandsIsUsed() {
+  void theMigrationMarksCancelledPaymentsAsDueAndTheOthersAsUsed() {
     try (TestDatabase data = TestServices.shared().freshDatabase()) {
       DatabaseUrl url = DatabaseUrl.parse(data.url());
       PGSimpleDataSource source = new PGSimpleDataSource();

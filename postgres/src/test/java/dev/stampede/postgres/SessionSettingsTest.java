@@ -67,7 +67,7 @@ final class SessionSettingsTest {
 
   /** Seen to fail before sessions set anything but the time-out and the planner. */
   @Test
-  void whatTheDatabaseSaysOtherwiseIsOverruled() throws Exception {
+  void aSessionOverridesContrarySettingsOfTheDatabase() throws Exception {
     setForDatabase(CONTRARY);
 
     assertSet(data.url());
@@ -78,7 +78,7 @@ final class SessionSettingsTest {
   }
 
   @Test
-  void whatTheAddressSaysOtherwiseIsOverruled() throws Exception {
+  void aSessionOverridesContrarySettingsInTheUrl() throws Exception {
     StringBuilder options = new StringBuilder("?readOnly=true&options=");
     CONTRARY.forEach(
         (name, value) ->
@@ -98,7 +98,7 @@ final class SessionSettingsTest {
 
   /** Only a superuser may set it for a database: the shared one has none that may connect. */
   @Test
-  void whatASessionMayNotSetIsNamed(@TempDir Path folder) {
+  void openingFailsWithTheNameOfASettingThatSessionsMayNotChange(@TempDir Path folder) {
     try (OwnPostgres own = OwnPostgres.start(folder)) {
       new Sql(own.url()).run("ALTER DATABASE stampede SET session_replication_role = 'replica'");
 

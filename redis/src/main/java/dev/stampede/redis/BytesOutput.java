@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** A value that is no text, read through a connection made for text. Nothing there: no bytes. */
-final class BytesOutput extends CommandOutput<String, String, byte[]> {
+public final class BytesOutput extends CommandOutput<String, String, byte[]> {
 
-  BytesOutput() {
+  public BytesOutput() {
     super(StringCodec.UTF8, new byte[0]);
   }
 

@@ -4,7 +4,7 @@ import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 
 /** A connection of one user's own; it comes back by itself, as the shared one does. */
-record OwnLink(
+public record OwnLink(
     StatefulConnection<String, String> connection,
     RedisClusterAsyncCommands<String, String> commands)
     implements RedisLink, AutoCloseable {

@@ -144,16 +144,16 @@ public final class Redis implements RedisLink, AutoCloseable {
     return List.of(gateBreaker, lineBreaker);
   }
 
-  RedisBreaker gateBreaker() {
+  public RedisBreaker gateBreaker() {
     return gateBreaker;
   }
 
-  RedisBreaker lineBreaker() {
+  public RedisBreaker lineBreaker() {
     return lineBreaker;
   }
 
   /** For reads, and for scripts that do nothing the second time. */
-  RedisRetries retries() {
+  public RedisRetries retries() {
     return retries;
   }
 
@@ -185,7 +185,7 @@ public final class Redis implements RedisLink, AutoCloseable {
   }
 
   /** A channel being heard. */
-  interface Subscription extends AutoCloseable {
+  public interface Subscription extends AutoCloseable {
     @Override
     void close();
   }
@@ -196,7 +196,7 @@ public final class Redis implements RedisLink, AutoCloseable {
    * @param heard called by one thread, which must not be kept waiting
    * @param subscribed called when the subscription was made, and each time it was made again
    */
-  Subscription subscribe(String channel, Consumer<String> heard, Runnable subscribed) {
+  public Subscription subscribe(String channel, Consumer<String> heard, Runnable subscribed) {
     try {
       StatefulRedisPubSubConnection<String, String> own = subscriptions.get();
       own.addListener(
@@ -233,7 +233,7 @@ public final class Redis implements RedisLink, AutoCloseable {
   /**
    * Another connection: for large batches, which would keep the users of the shared one waiting.
    */
-  OwnLink ownLink() {
+  public OwnLink ownLink() {
     try {
       if (client instanceof RedisClusterClient cluster) {
         StatefulRedisClusterConnection<String, String> own = cluster.connect();
@@ -249,7 +249,7 @@ public final class Redis implements RedisLink, AutoCloseable {
   }
 
   /** Locks on connections of their own, whatever Redis' shape. */
-  RedisLocks locks(LockSettings settings) {
+  public RedisLocks locks(LockSettings settings) {
     try {
       return client instanceof RedisClusterClient cluster
           ? RedisLocks.open(cluster, settings)

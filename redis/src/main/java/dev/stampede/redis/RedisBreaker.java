@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class RedisBreaker {
 
-  static final int WINDOW = 10;
-  static final int PROBES = 3;
+  public static final int WINDOW = 10;
+  public static final int PROBES = 3;
 
   private static final int ENOUGH_TO_JUDGE = 5;
   private static final float HALF = 50;
@@ -119,7 +119,7 @@ public final class RedisBreaker {
     return opened.sum();
   }
 
-  boolean isClosed() {
+  public boolean isClosed() {
     return breaker.getState() == CircuitBreaker.State.CLOSED;
   }
 
@@ -129,7 +129,7 @@ public final class RedisBreaker {
    *
    * @param question sends it; what it throws is a failure like any other
    */
-  <T> CompletableFuture<T> ask(Supplier<CompletableFuture<T>> question) {
+  public <T> CompletableFuture<T> ask(Supplier<CompletableFuture<T>> question) {
     if (!breaker.tryAcquirePermission()) {
       return notAsked();
     }
@@ -147,7 +147,7 @@ public final class RedisBreaker {
   /**
    * Asks unless the breaker is open; the result is not judged, and the question must end by itself.
    */
-  <T> CompletableFuture<T> askUnjudged(Supplier<CompletableFuture<T>> question) {
+  public <T> CompletableFuture<T> askUnjudged(Supplier<CompletableFuture<T>> question) {
     return state() == State.OPEN ? notAsked() : sent(question);
   }
 

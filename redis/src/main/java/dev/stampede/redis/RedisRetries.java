@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * <p>A command that timed out is not retried: its caller has waited long enough, and Redis has
  * enough to do.
  */
-final class RedisRetries {
+public final class RedisRetries {
 
   static final int TRIES = 3;
 
@@ -35,7 +35,7 @@ final class RedisRetries {
     this.budget = budget;
   }
 
-  <T> CompletableFuture<T> run(Supplier<CompletableFuture<T>> question) {
+  public <T> CompletableFuture<T> run(Supplier<CompletableFuture<T>> question) {
     return run(question, 1);
   }
 

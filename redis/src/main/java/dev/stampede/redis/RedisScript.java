@@ -23,14 +23,15 @@ import java.util.function.Consumer;
  * A Lua script from a resource file, sent by its digest, and in full to a server that does not know
  * it yet: after a restart, a failover, or on another node of a cluster.
  */
-final class RedisScript {
+public final class RedisScript {
 
   private final RedisLink redis;
   private final byte[] text;
   private final String digest;
 
-  RedisScript(RedisLink redis, String resource) {
-    this(redis, read(resource));
+  /** The script in a file beside a class. */
+  public RedisScript(RedisLink redis, Class<?> beside, String file) {
+    this(redis, read(beside, file));
   }
 
   private RedisScript(RedisLink redis, byte[] text) {
@@ -40,9 +41,9 @@ final class RedisScript {
   }
 
   /** A script that begins with what several share. */
-  static RedisScript of(RedisLink redis, String shared, String resource) {
-    byte[] first = read(shared);
-    byte[] second = read(resource);
+  public static RedisScript of(RedisLink redis, Class<?> beside, String shared, String file) {
+    byte[] first = read(beside, shared);
+    byte[] second = read(beside, file);
     byte[] text = Arrays.copyOf(first, first.length + second.length);
     System.arraycopy(second, 0, text, first.length, second.length);
     return new RedisScript(redis, text);
@@ -54,7 +55,7 @@ final class RedisScript {
    * @param keys all of one hash tag
    * @param arguments adds the script's ARGV
    */
-  CompletableFuture<List<Object>> run(
+  public CompletableFuture<List<Object>> run(
       List<String> keys, Consumer<CommandArgs<String, String>> arguments) {
     CommandArgs<String, String> byDigest = args(digest.getBytes(UTF_8), keys, arguments);
     return send(CommandType.EVALSHA, byDigest)
@@ -89,14 +90,14 @@ final class RedisScript {
     return e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
   }
 
-  private static byte[] read(String resource) {
-    try (InputStream in = RedisScript.class.getResourceAsStream(resource)) {
+  private static byte[] read(Class<?> beside, String file) {
+    try (InputStream in = beside.getResourceAsStream(file)) {
       if (in == null) {
-        throw new IllegalStateException(resource + " is missing from the classpath; build again");
+        throw new IllegalStateException(file + " is missing from the classpath; build again");
       }
       return in.readAllBytes();
     } catch (IOException e) {
-      throw new UncheckedIOException(resource + " cannot be read", e);
+      throw new UncheckedIOException(file + " cannot be read", e);
     }
   }
 

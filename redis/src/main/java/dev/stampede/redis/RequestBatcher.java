@@ -28,10 +28,10 @@ import java.util.function.Function;
  *
  * <p>Tests override {@link #isAnybodyWaiting}, to let a request arrive just after it.
  */
-class RequestBatcher<Q extends RequestBatcher.Request> {
+public class RequestBatcher<Q extends RequestBatcher.Request> {
 
   /** The most requests in one question: bounds the time that Redis is busy with it. */
-  static final int MAX_TOGETHER = 128;
+  public static final int MAX_TOGETHER = 128;
 
   /**
    * The same while several shows wait, so that no buyer waits long behind those of another show.
@@ -50,7 +50,7 @@ class RequestBatcher<Q extends RequestBatcher.Request> {
   private static final Duration PACE = Duration.ofMillis(1);
 
   /** Something to be asked. */
-  interface Request {
+  public interface Request {
     /** The show of the request; shows take turns. */
     Object show();
 
@@ -82,7 +82,7 @@ class RequestBatcher<Q extends RequestBatcher.Request> {
    * @param question asks for a group, completes each request's answer, and then what it returned;
    *     it ends by itself
    */
-  RequestBatcher(Function<List<Q>, CompletableFuture<?>> question) {
+  public RequestBatcher(Function<List<Q>, CompletableFuture<?>> question) {
     this(question, task -> Thread.ofVirtual().name("asked-together").start(task));
   }
 
@@ -101,7 +101,7 @@ class RequestBatcher<Q extends RequestBatcher.Request> {
     this.paceNanos = pace.toNanos();
   }
 
-  final void add(Q request) {
+  public final void add(Q request) {
     if (offer(request)) {
       askUnlessAsking();
     } else {

@@ -11,7 +11,7 @@ import java.util.List;
  * refuse nobody and outrank nothing, and they expire. The line is kept across epochs, since Redis
  * has not lost it.
  */
-record ShowKeys(String prefix, long epoch, ShowId show) {
+public record ShowKeys(String prefix, long epoch, ShowId show) {
 
   private static final long FIRST_EPOCH = 1;
 
@@ -26,52 +26,52 @@ record ShowKeys(String prefix, long epoch, ShowId show) {
           "line:changes",
           "line:back");
 
-  ShowKeys(String prefix, ShowId show) {
+  public ShowKeys(String prefix, ShowId show) {
     this(prefix, FIRST_EPOCH, show);
   }
 
   /** The channel on which all processes of a deployment tell and hear news, of all shows. */
-  static String channel(String prefix) {
+  public static String channel(String prefix) {
     return prefix + "news";
   }
 
   /** The lines in use, of all shows. */
-  static String linesInUse(String prefix) {
+  public static String linesInUse(String prefix) {
     return prefix + "lines-in-use";
   }
 
   /** The owner of a seat. */
-  String seat(int number) {
+  public String seat(int number) {
     return ofSeats("seat:") + number;
   }
 
   /** The mark that an operation was done. */
-  String done(Operation operation) {
+  public String done(Operation operation) {
     return ofSeats("done:") + operation.id();
   }
 
   /** The position of the log: epoch and n. */
-  String head() {
+  public String head() {
     return ofSeats("head");
   }
 
   /** The rank of the last news of each seat. */
-  String ranks() {
+  public String ranks() {
     return ofSeats("ranks");
   }
 
   /** The last pieces of news. */
-  String log() {
+  public String log() {
     return ofSeats("log");
   }
 
   /** A board, packed. */
-  String copy() {
+  public String copy() {
     return ofSeats("copy");
   }
 
   /** The keys of the line, in the order in which its scripts know them. */
-  List<String> line() {
+  public List<String> line() {
     return LINE.stream().map(this::tagged).toList();
   }
 

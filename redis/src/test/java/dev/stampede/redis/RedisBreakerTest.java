@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * The breaker opens, and above all it closes again, whatever becomes of its few probes.
  *
  * <p>Seen to fail: with the account kept by the stage that is handed out, which is skipped when
- * that is cancelled, {@link #whoStopsWaitingForAProbeKeepsNoPlace} found the breaker half open for
+ * that is cancelled, {@link #aCallerThatCancelsAProbeKeepsNoPlace} found the breaker half open for
  * good; with cancelled questions not told to the breaker, {@link #probesThatAreGivenUpKeepNoPlace}
  * did.
  */
@@ -126,7 +126,7 @@ final class RedisBreakerTest {
   }
 
   @Test
-  void whoStopsWaitingForAProbeKeepsNoPlace() {
+  void aCallerThatCancelsAProbeKeepsNoPlace() {
     open();
     halfOpen();
     for (int i = 0; i < RedisBreaker.PROBES; i++) {

@@ -21,7 +21,7 @@ final class RedisRetriesTest {
   private final RedisRetries retries = new RedisRetries(budget);
 
   @Test
-  void whatFailsInPassingIsAskedAgain() {
+  void aTransientFailureIsRetried() {
     Redises redis =
         new Redises(
             new RedisException("Currently not connected. Commands are rejected."),
@@ -41,7 +41,7 @@ final class RedisRetriesTest {
   }
 
   @Test
-  void whatWasNotAnsweredInTimeOrIsWrongIsNotAskedAgain() {
+  void timeoutsAndPermanentErrorsAreNotRetried() {
     for (RuntimeException forGood :
         new RuntimeException[] {
           new RedisCommandTimeoutException("took too long"),

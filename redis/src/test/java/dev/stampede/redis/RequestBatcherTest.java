@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.redis.gate.EnterRequest;
 import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -13,35 +13,35 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /** A Redis that others share, whatever its shape, under a prefix of one's own. */
-final class SharedTestRedis {
+public final class SharedTestRedis {
 
   private final String prefix = TestServices.shared().freshKeyPrefix();
   private final RedisSettings settings;
   private final Redis redis;
 
-  SharedTestRedis(RedisSettings settings) {
+  public SharedTestRedis(RedisSettings settings) {
     this.settings = settings;
     this.redis = Redis.open(settings);
   }
 
-  static RedisSettings.Single single() {
+  public static RedisSettings.Single single() {
     return RedisSettings.Single.parse(TestServices.shared().redisUrl());
   }
 
-  static RedisSettings sentinels() {
+  public static RedisSettings sentinels() {
     return sentinels(SharedTopologies.sentinels());
   }
 
-  static RedisSettings sentinels(SentinelRedis redis) {
+  public static RedisSettings sentinels(SentinelRedis redis) {
     return new RedisSettings.Sentinel(
         nodes(redis.sentinels()), SentinelRedis.MASTER, 0, Access.OPEN);
   }
 
-  static RedisSettings cluster() {
+  public static RedisSettings cluster() {
     return cluster(SharedTopologies.cluster());
   }
 
-  static RedisSettings cluster(ClusterRedis redis) {
+  public static RedisSettings cluster(ClusterRedis redis) {
     return new RedisSettings.Cluster(nodes(redis.nodes()), Access.OPEN);
   }
 
@@ -49,39 +49,39 @@ final class SharedTestRedis {
     return Pattern.compile(",").splitAsStream(named).map(RedisNode::parse).toList();
   }
 
-  RedisSettings settings() {
+  public RedisSettings settings() {
     return settings;
   }
 
-  String prefix() {
+  public String prefix() {
     return prefix;
   }
 
-  Redis redis() {
+  public Redis redis() {
     return redis;
   }
 
-  static <T> T now(CompletionStage<T> asked) throws Exception {
+  public static <T> T now(CompletionStage<T> asked) throws Exception {
     return asked.toCompletableFuture().get(5, TimeUnit.SECONDS);
   }
 
-  String value(String key) throws Exception {
+  public String value(String key) throws Exception {
     return now(redis.commands().get(key));
   }
 
-  long lastsMillis(String key) throws Exception {
+  public long lastsMillis(String key) throws Exception {
     return now(redis.commands().pttl(key));
   }
 
   /** As if Redis had been emptied, for us alone. */
-  void loseEverything() throws Exception {
+  public void loseEverything() throws Exception {
     List<String> all = keys();
     if (!all.isEmpty()) {
       now(redis.commands().del(all.toArray(String[]::new)));
     }
   }
 
-  List<String> keys() throws Exception {
+  public List<String> keys() throws Exception {
     List<String> found = new java.util.ArrayList<>();
     ScanCursor cursor = ScanCursor.INITIAL;
     do {
@@ -93,7 +93,7 @@ final class SharedTestRedis {
     return found;
   }
 
-  void end() throws Exception {
+  public void end() throws Exception {
     loseEverything();
     redis.close();
   }

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /** A way to a real Redis that can be made to swallow what is sent, to keep it back, or be cut. */
-final class SilentRedis implements AutoCloseable {
+public final class SilentRedis implements AutoCloseable {
 
   private final RedisSettings.Single real;
   private final ServerSocket server;
@@ -20,36 +20,36 @@ final class SilentRedis implements AutoCloseable {
   private volatile boolean late;
   private volatile boolean cut;
 
-  SilentRedis(String realUrl) throws IOException {
+  public SilentRedis(String realUrl) throws IOException {
     this.real = RedisSettings.Single.parse(realUrl);
     this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::accept);
   }
 
-  RedisSettings settings() {
+  public RedisSettings settings() {
     return new RedisSettings.Single(
         new RedisNode("127.0.0.1", server.getLocalPort()), 0, real.access());
   }
 
   /** Nothing comes back any more; nobody is told. */
-  void silence() {
+  public void silence() {
     silent = true;
   }
 
   /** Delays everything that is sent from now on until {@link #restore}. */
-  void keepBack() {
+  public void keepBack() {
     late = true;
   }
 
   /** Ends all connections, and new ones at once. */
-  void cut() throws IOException {
+  public void cut() throws IOException {
     cut = true;
     for (Socket socket : sockets) {
       socket.close();
     }
   }
 
-  void restore() {
+  public void restore() {
     silent = false;
     late = false;
     cut = false;

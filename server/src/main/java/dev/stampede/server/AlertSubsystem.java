@@ -5,7 +5,7 @@ import dev.stampede.engine.alert.Alerts;
 import dev.stampede.engine.alert.Rule;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseTimeouts;
-import dev.stampede.postgres.PostgresAlertStore;
+import dev.stampede.postgres.deployment.PostgresAlertStore;
 import dev.stampede.server.alert.AlertRoutes;
 import dev.stampede.server.alert.AlertRules;
 import dev.stampede.server.health.DependencyStatus;
@@ -32,7 +32,7 @@ import java.util.function.LongSupplier;
 final class AlertSubsystem implements AutoCloseable {
 
   /** The parts that are watched. */
-  record Desks(
+  record Watched(
       ClaimSubsystem claims,
       JobSubsystem jobs,
       RelaySubsystem relay,
@@ -45,7 +45,7 @@ final class AlertSubsystem implements AutoCloseable {
   private final ClosingStack started = new ClosingStack();
   private final SaleAnswerCounts answers;
   private final AlertMeters meters;
-  private final AlertStore book;
+  private final AlertStore store;
   private final Activity activity;
   private final InstantSource clock;
   private final List<Rule> rules = new ArrayList<>();
@@ -58,14 +58,14 @@ final class AlertSubsystem implements AutoCloseable {
    */
   AlertSubsystem(
       Database database,
-      Desks desks,
+      Watched watched,
       Health health,
       int alertRows,
       InstantSource clock,
       MeterRegistry registry) {
-    this.book = new PostgresAlertStore(database);
+    this.store = new PostgresAlertStore(database);
     this.clock = clock;
-    this.activity = desks.activity();
+    this.activity = watched.activity();
     this.answers = new SaleAnswerCounts(registry);
     this.meters = new AlertMeters(registry);
     bind(database, registry);
@@ -73,19 +73,19 @@ final class AlertSubsystem implements AutoCloseable {
     rules.addAll(
         AlertRules.ofThisServer(
             answers,
-            desks.claims()::locks,
+            watched.claims()::locks,
             () ->
                 timeouts.count(DatabaseTimeouts.Kind.TRANSACTION)
                     + timeouts.count(DatabaseTimeouts.Kind.STATEMENT)
                     + timeouts.count(DatabaseTimeouts.Kind.SILENCE)));
     rules.addAll(
         AlertRules.ofAll(
-            desks.relay()::lag,
-            desks.relay()::isTooFarBehind,
+            watched.relay()::lag,
+            watched.relay()::isTooFarBehind,
             alertRows,
-            desks.jobs()::figures,
-            desks.verify()::known));
-    rules.add(AlertRules.rewound(desks.rewind()::rewoundAt, clock));
+            watched.jobs()::figures,
+            watched.verify()::known));
+    rules.add(AlertRules.rewound(watched.rewind()::rewoundAt, clock));
     rules.addAll(AlertRules.ofServices(() -> awake(health.services())));
   }
 
@@ -117,7 +117,7 @@ final class AlertSubsystem implements AutoCloseable {
 
   AlertRoutes routes() {
     return new AlertRoutes(
-        book,
+        store,
         () -> {
           Alerts looking = alerts.get();
           return looking == null ? List.of() : looking.own();
@@ -126,13 +126,13 @@ final class AlertSubsystem implements AutoCloseable {
 
   /** Begins to look, now that this server has a name. */
   void start(String server) {
-    Alerts looking = new Alerts(server, rules, book, clock);
+    Alerts looking = new Alerts(server, rules, store, clock);
     alerts.set(looking);
     meters.show(rules, looking::firing);
     activity.notQuietWhile(() -> !looking.firing().isEmpty());
     LoopInterval ticks = activity.pace(Alerts.TICK, QUIET_TICK);
     started.add(Loop.start("alert rules", ticks, looking::look));
-    started.add(Loop.start("alert book", ticks, looking::write));
+    started.add(Loop.start("alert store", ticks, looking::write));
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.stampede.server;
 
-import dev.stampede.engine.claim.ClaimsInOrder;
+import dev.stampede.engine.claim.layer.ClaimsInOrder;
 import dev.stampede.engine.news.ChangeNews;
 import dev.stampede.engine.requests.Receipts;
 import dev.stampede.engine.requests.RequestBacklogLimit;
@@ -14,8 +14,8 @@ import dev.stampede.kafka.requests.RequestIntake;
 import dev.stampede.kafka.requests.RequestLagCount;
 import dev.stampede.kafka.requests.RequestRecords;
 import dev.stampede.postgres.Database;
-import dev.stampede.postgres.PostgresRequestOutcomes;
-import dev.stampede.postgres.StoredDeployment;
+import dev.stampede.postgres.claim.PostgresRequestOutcomes;
+import dev.stampede.postgres.deployment.StoredDeployment;
 import dev.stampede.server.claim.ClaimEndpoint;
 import dev.stampede.server.health.Dependency;
 import dev.stampede.server.health.DependencyDownException;
@@ -35,15 +35,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The part of the wiring that requests through the broker pass: in at the window, through Kafka,
- * out of the intake into the claims, and what became of them. A piece of {@link Main}, as {@link
- * ClaimSubsystem} is.
+ * The part of the wiring that requests through the broker pass: accepted over HTTP, sent through
+ * Kafka, out of the intake into the claims, and what became of them. A piece of {@link Main}, as
+ * {@link ClaimSubsystem} is.
  */
 final class BookingRequestSubsystem implements AutoCloseable {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
-  /** The same while nobody is there: well within what the door takes for an answer. */
+  /** The same while nobody is there: well within what the backlog takes for an answer. */
   private static final Duration QUIET_LOOK = Duration.ofSeconds(2);
 
   private static final Duration QUIET_STREAMS = Duration.ofSeconds(5);
@@ -52,11 +52,12 @@ final class BookingRequestSubsystem implements AutoCloseable {
   record Stores(Database database, KafkaCluster kafka, KafkaSettings settings, Keyring keyring) {}
 
   /** The sale that requests are made in. */
-  record Sale(ClaimsInOrder claims, ClaimEndpoint window, InstantSource clock, Activity activity) {}
+  record Sale(
+      ClaimsInOrder claims, ClaimEndpoint endpoint, InstantSource clock, Activity activity) {}
 
   private final ClosingStack started = new ClosingStack();
-  private final RequestBacklogLimit door;
-  private final RequestAcceptor window;
+  private final RequestBacklogLimit backlog;
+  private final RequestAcceptor acceptor;
   private final OperationRoutes routes;
   private final RequestIntake intake;
 
@@ -72,12 +73,12 @@ final class BookingRequestSubsystem implements AutoCloseable {
     PostgresRequestOutcomes outcomes = new PostgresRequestOutcomes(stores.database());
     RequestRecords records = new RequestRecords(stores.keyring(), sale.clock());
     Receipts receipts = new Receipts(stores.keyring());
-    door = new RequestBacklogLimit(lagLimit, stores.database().watch()::isAway);
+    backlog = new RequestBacklogLimit(lagLimit, stores.database().watch()::isAway);
     Activity activity = sale.activity();
     KafkaRequestQueue queue = started.add(new KafkaRequestQueue(stores.settings(), records));
-    window = new RequestAcceptor(door, queue, receipts, meters, sale.clock());
+    acceptor = new RequestAcceptor(backlog, queue, receipts, meters, sale.clock());
 
-    OperationReplies looks = new OperationReplies(outcomes, sale.window(), sale.clock());
+    OperationReplies looks = new OperationReplies(outcomes, sale.endpoint(), sale.clock());
     OperationStreams streams =
         new OperationStreams(looks, sale.clock(), drain, OperationStreams.DEFAULT_MAX_WATCHERS);
     news.listen(OperationStreams.NEWS, streams);
@@ -103,7 +104,7 @@ final class BookingRequestSubsystem implements AutoCloseable {
                         news.tell(OperationStreams.NEWS, Integer.toString(partition), offset),
                     sale.clock())));
     meters.gauge(
-        "lag", "Booking requests that wait to be decided", door, RequestBacklogLimit::waiting);
+        "lag", "Booking requests that wait to be decided", backlog, RequestBacklogLimit::waiting);
     meters.gauge(
         "lag.seconds",
         "How long the oldest request that this process decides has been waiting",
@@ -117,13 +118,13 @@ final class BookingRequestSubsystem implements AutoCloseable {
     meters.gauge("watchers", "Open streams of operations", streams, OperationStreams::watchers);
   }
 
-  /** Counts waiting requests; if that fails, the door must not assume that few wait. */
+  /** Counts waiting requests; if that fails, the backlog must not assume that few wait. */
   private void count(RequestLagCount lag) throws InterruptedException {
     try {
-      long begun = door.counting();
-      lag.count().ifPresentOrElse(waiting -> door.counted(waiting, begun), door::unanswered);
+      long begun = backlog.counting();
+      lag.count().ifPresentOrElse(waiting -> backlog.counted(waiting, begun), backlog::unanswered);
     } catch (ExecutionException | TimeoutException away) {
-      door.unanswered();
+      backlog.unanswered();
     }
   }
 
@@ -140,8 +141,8 @@ final class BookingRequestSubsystem implements AutoCloseable {
         });
   }
 
-  RequestAcceptor window() {
-    return window;
+  RequestAcceptor acceptor() {
+    return acceptor;
   }
 
   RouteSet routes() {

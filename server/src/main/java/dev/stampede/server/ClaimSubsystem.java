@@ -1,34 +1,28 @@
 package dev.stampede.server;
 
+import dev.stampede.assembly.ClaimPath;
+import dev.stampede.assembly.ClaimPathSettings;
+import dev.stampede.assembly.ClaimStores;
+import dev.stampede.assembly.ClaimWay;
 import dev.stampede.engine.claim.BookedPass;
-import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.Claims;
-import dev.stampede.engine.claim.ClaimsInOrder;
-import dev.stampede.engine.claim.ClaimsWhileWritable;
-import dev.stampede.engine.claim.LaneClaims;
-import dev.stampede.engine.claim.LayeredClaims;
-import dev.stampede.engine.claim.RefusalLog;
-import dev.stampede.engine.claim.SeatChange;
-import dev.stampede.engine.seats.BoardSettings;
+import dev.stampede.engine.claim.layer.ClaimObserver;
+import dev.stampede.engine.claim.layer.ClaimsInOrder;
+import dev.stampede.engine.claim.layer.LaneClaims;
+import dev.stampede.engine.claim.layer.RefusalLog;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.lane.LaneSettings;
 import dev.stampede.postgres.Database;
-import dev.stampede.postgres.DatabaseEpochs;
-import dev.stampede.postgres.GroupCommitter;
-import dev.stampede.postgres.PerRequestClaims;
-import dev.stampede.postgres.PostgresSeats;
-import dev.stampede.postgres.PostgresShows;
-import dev.stampede.postgres.UnderLocks;
+import dev.stampede.postgres.claim.UnderLocks;
+import dev.stampede.postgres.deployment.DatabaseEpochs;
+import dev.stampede.postgres.show.PostgresShows;
 import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisSeatGate;
-import dev.stampede.redis.RedisSeatNews;
+import dev.stampede.redis.news.RedisSeatNews;
 import dev.stampede.server.config.ClaimSettings;
 import dev.stampede.server.health.Dependency;
 import dev.stampede.server.health.DependencyDownException;
 import dev.stampede.server.limit.LimitSettings;
 import dev.stampede.server.metrics.ClaimMeters;
-import dev.stampede.server.metrics.CountedClaims;
-import dev.stampede.server.metrics.CountedGate;
 import dev.stampede.server.metrics.LaneMeters;
 import dev.stampede.server.metrics.RowLockMeter;
 import dev.stampede.server.sale.Traffic;
@@ -38,7 +32,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -47,8 +40,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The part of the wiring that a claim passes: layers, lanes, writers, and the news of what they
- * wrote. A piece of {@link Main}, apart because it is the heart.
+ * The part of the wiring that a claim passes: the {@linkplain ClaimPath claim path}, its metrics
+ * and its loops. A piece of {@link Main}, apart because it is the heart.
  */
 final class ClaimSubsystem implements AutoCloseable {
 
@@ -62,6 +55,22 @@ final class ClaimSubsystem implements AutoCloseable {
   /** The stores that it uses. */
   record Stores(Database database, DatabaseEpochs epochs, PostgresShows shows, Redis redis) {}
 
+  /**
+   * The listeners that hear of claims.
+   *
+   * @param booked is told of the passes that bookings have spent
+   * @param written is told that a group was written, which may have events to send
+   * @param observer is told of every claim, after metrics, traffic and the refusal log
+   * @param activity says how often to look after boards and their news
+   */
+  record Listeners(
+      Consumer<List<BookedPass>> booked,
+      Runnable written,
+      ClaimObserver observer,
+      MeterRegistry registry,
+      Traffic traffic,
+      Activity activity) {}
+
   private final ClosingStack started = new ClosingStack();
 
   /**
@@ -70,72 +79,38 @@ final class ClaimSubsystem implements AutoCloseable {
    */
   private final AtomicLong epoch;
 
-  private final List<Runnable> writers = new CopyOnWriteArrayList<>();
-  private final CountedGate gate;
+  private final ClaimPath path;
   private final SeatBoards boards;
+  private final ClaimMeters meters;
   private final RefusalLog refusals;
-  private final Claims claims;
-  private final ClaimsInOrder inOrder;
-  private Optional<LaneClaims> lanes = Optional.empty();
-
-  /**
-   * The listeners that hear of claims.
-   *
-   * @param booked is told of the passes that bookings have spent
-   * @param written is told that a group was written, which may have events to send
-   * @param activity says how often to look after boards and their news
-   */
-  record Ears(
-      Consumer<List<BookedPass>> booked,
-      Runnable written,
-      MeterRegistry registry,
-      Traffic traffic,
-      Activity activity) {}
 
   ClaimSubsystem(
-      Stores stores, String keyPrefix, ClaimSettings settings, InstantSource saleClock, Ears ears) {
+      Stores stores,
+      String keyPrefix,
+      ClaimSettings settings,
+      InstantSource saleClock,
+      Listeners listeners) {
+    MeterRegistry registry = listeners.registry();
     epoch = new AtomicLong(stores.epochs().current().number());
-    gate =
-        new CountedGate(
-            new RedisSeatGate(stores.redis(), keyPrefix, epoch::get, settings.seatLockTimeout()),
-            ears.registry());
-    RedisSeatNews news =
+    meters = new ClaimMeters(registry);
+    refusals = new RefusalLog(this::boards, REFUSALS::debug);
+    path =
         started.add(
-            new RedisSeatNews(
-                stores.redis(), keyPrefix, epoch::get, settings.seatCacheTtl(), saleClock));
-    boards =
-        new SeatBoards(
-            new PostgresSeats(stores.database(), stores.shows()),
-            news,
-            saleClock,
-            BoardSettings.checkedEvery(settings.seatCacheTtl()));
-    refusals = new RefusalLog(boards, REFUSALS::debug);
-    Way way =
-        switch (settings.way()) {
-          case GROUP_COMMIT -> {
-            LaneClaims all = lanes(stores, settings, ears);
-            lanes = Optional.of(all);
-            yield new Way(layered(all, ears), all);
-          }
-          case PER_REQUEST -> {
-            PerRequestClaims plain =
-                new PerRequestClaims(
-                    stores.database(),
-                    stores.shows(),
-                    settings.wallets().limits(),
-                    gate,
-                    new News(boards::committed, ears.booked()),
-                    new TimedLocks(new RowLockMeter(ears.registry())));
-            writers.add(plain::startOver);
-            yield new Way(refusals.explaining(plain), plain);
-          }
-        };
-    claims =
-        new CountedClaims(
-            new ClaimsWhileWritable(way.claims(), stores.database().watch()::isAway),
-            ears.registry());
-    inOrder = way.inOrder();
-    Activity activity = ears.activity();
+            ClaimPath.over(
+                    new ClaimStores(
+                        stores.database(), stores.shows(), stores.redis(), keyPrefix, epoch::get),
+                    settings(settings))
+                .clock(saleClock)
+                .observedBy(
+                    ClaimObserver.of(meters, listeners.traffic(), refusals, listeners.observer()))
+                .tellOfBookedPasses(listeners.booked())
+                .listenToLanes(lane -> laneMeters(lane, listeners))
+                .underLocks(underLocks(settings, registry))
+                .open());
+    boards = path.boards().orElseThrow();
+    path.lanes().ifPresent(lanes -> meterDepths(lanes, registry));
+    RedisSeatNews news = path.news().orElseThrow();
+    Activity activity = listeners.activity();
     // A server that cannot hear the others cannot hear that they are busy.
     activity.notQuietWhile(() -> !boards.isHearing());
     LoopInterval beat = activity.pace(RedisSeatNews.BEAT, RedisSeatNews.QUIET_BEAT);
@@ -145,10 +120,45 @@ final class ClaimSubsystem implements AutoCloseable {
     started.add(Loop.start("seat board repair", mend, boards::mend));
   }
 
-  /** One way to claim, for those who wait and for what came by the broker. */
-  private record Way(Claims claims, ClaimsInOrder inOrder) {}
+  private static ClaimPathSettings settings(ClaimSettings settings) {
+    return new ClaimPathSettings(
+        settings.way(),
+        new ClaimPathSettings.Lanes(
+            settings.lanes(),
+            LaneSettings.DEFAULT,
+            LimitSettings.MAX_PATIENCE), // every request has a deadline of its own before that
+        settings.seatLockTimeout(),
+        settings.seatCacheTtl(),
+        settings.wallets().limits());
+  }
 
-  /** Nothing is done under locks but deciding; how long they took is told. */
+  private static LaneMeters laneMeters(int lane, Listeners listeners) {
+    return new LaneMeters(
+        listeners.registry(),
+        lane,
+        size -> {
+          listeners.traffic().committed(size);
+          listeners.written().run();
+        });
+  }
+
+  private static void meterDepths(LaneClaims lanes, MeterRegistry registry) {
+    for (int lane = 0; lane < lanes.lanes(); lane++) {
+      int number = lane;
+      Gauge.builder("stampede.lane.depth", lanes, all -> all.depth(number))
+          .description("Claims waiting to be taken into a group")
+          .tag("lane", Integer.toString(lane))
+          .register(registry);
+    }
+  }
+
+  /** Lanes tell by themselves how long locks took; the plain way is timed here. */
+  private static UnderLocks underLocks(ClaimSettings settings, MeterRegistry registry) {
+    return settings.way() == ClaimWay.PER_REQUEST
+        ? new TimedLocks(new RowLockMeter(registry))
+        : UnderLocks.NOTHING;
+  }
+
   private record TimedLocks(RowLockMeter meter) implements UnderLocks {
 
     @Override
@@ -160,84 +170,10 @@ final class ClaimSubsystem implements AutoCloseable {
     }
   }
 
-  /** Passes each of the two kinds of news to its own listener. */
-  record News(Consumer<List<SeatChange>> seats, Consumer<List<BookedPass>> passes)
-      implements ClaimNews {
-
-    @Override
-    public void committed(List<SeatChange> changes) {
-      seats.accept(changes);
-    }
-
-    @Override
-    public void booked(List<BookedPass> booked) {
-      passes.accept(booked);
-    }
-  }
-
-  private Claims layered(Claims core, Ears ears) {
-    ClaimMeters meters = new ClaimMeters(ears.registry());
-    return new LayeredClaims(
-        boards,
-        gate,
-        core,
-        (show, step) -> {
-          meters.heard(show, step);
-          ears.traffic().heard(show, step);
-        },
-        refusals);
-  }
-
-  private LaneClaims lanes(Stores stores, ClaimSettings settings, Ears ears) {
-    List<GroupCommitter> committers = new CopyOnWriteArrayList<>();
-    // Lanes tell each other of their commits, so that none runs into a seat that is taken.
-    ClaimNews news =
-        new News(
-            changes -> {
-              boards.committed(changes);
-              committers.forEach(committer -> changes.forEach(committer::learn));
-            },
-            ears.booked());
-    for (int lane = 0; lane < settings.lanes(); lane++) {
-      committers.add(
-          started.add(
-              new GroupCommitter(
-                  stores.database(),
-                  stores.shows(),
-                  settings.wallets().limits(),
-                  news,
-                  UnderLocks.NOTHING,
-                  boards)));
-    }
-    committers.forEach(committer -> writers.add(committer::startOver));
-    LaneClaims claimLanes =
-        started.add(
-            new LaneClaims(
-                committers,
-                LaneSettings.DEFAULT,
-                lane ->
-                    new LaneMeters(
-                        ears.registry(),
-                        lane,
-                        size -> {
-                          ears.traffic().committed(size);
-                          ears.written().run();
-                        }),
-                LimitSettings.MAX_PATIENCE)); // every request has a deadline of its own before that
-    for (int lane = 0; lane < claimLanes.lanes(); lane++) {
-      int number = lane;
-      Gauge.builder("stampede.lane.depth", claimLanes, all -> all.depth(number))
-          .description("Claims waiting to be taken into a group")
-          .tag("lane", Integer.toString(lane))
-          .register(ears.registry());
-    }
-    return claimLanes;
-  }
-
   /** The database was rewound: what is known of its seats from before is forgotten. */
   void startOver(long databaseEpoch) {
     boards.startOver(() -> epoch.set(databaseEpoch));
-    writers.forEach(Runnable::run);
+    path.startOver();
   }
 
   /** Returns the database epoch of the seat keys. */
@@ -246,12 +182,12 @@ final class ClaimSubsystem implements AutoCloseable {
   }
 
   Claims claims() {
-    return claims;
+    return path.claims();
   }
 
   /** The same for what came by the broker. */
   ClaimsInOrder inOrder() {
-    return inOrder;
+    return path.inOrder();
   }
 
   SeatBoards boards() {
@@ -264,13 +200,13 @@ final class ClaimSubsystem implements AutoCloseable {
   }
 
   /** Seat locks tried so far. */
-  CountedGate.Tried locks() {
-    return gate.tried();
+  ClaimMeters.SeatLocks locks() {
+    return meters.locks();
   }
 
   /** Claims are decided here, unless the writer of a lane has died. */
   Dependency part() {
-    return part(() -> lanes.flatMap(LaneClaims::failure));
+    return part(() -> path.lanes().flatMap(LaneClaims::failure));
   }
 
   static Dependency part(Supplier<Optional<Throwable>> died) {
@@ -289,10 +225,9 @@ final class ClaimSubsystem implements AutoCloseable {
 
   /** Returns the number of claims that wait to be taken into a group. */
   int laneDepth() {
-    return lanes.map(all -> IntStream.range(0, all.lanes()).map(all::depth).sum()).orElse(0);
+    return path.lanes().map(all -> IntStream.range(0, all.lanes()).map(all::depth).sum()).orElse(0);
   }
 
-  /** Lanes drain before their writers close, and all news is told before its channel does. */
   @Override
   public void close() {
     started.close();

@@ -1,28 +1,30 @@
 package dev.stampede.server;
 
-import dev.stampede.matching.backend.Backend;
-import dev.stampede.matching.backend.BackendSettings;
-import dev.stampede.matching.backend.MatchLoop;
-import dev.stampede.matching.match.Assigner;
-import dev.stampede.matching.match.BestFirst;
-import dev.stampede.matching.match.MatchPlan;
-import dev.stampede.matching.ticket.Assignment;
-import dev.stampede.matching.ticket.TicketCounts;
-import dev.stampede.matching.ticket.TicketLeases;
-import dev.stampede.matching.ticket.TicketSettings;
+import dev.stampede.matchmaking.backend.Backend;
+import dev.stampede.matchmaking.backend.BackendSettings;
+import dev.stampede.matchmaking.backend.MatchLoop;
+import dev.stampede.matchmaking.grpc.GrpcServer;
+import dev.stampede.matchmaking.grpc.GrpcServerException;
+import dev.stampede.matchmaking.grpc.GrpcSettings;
+import dev.stampede.matchmaking.grpc.TicketCalls;
+import dev.stampede.matchmaking.match.Assigner;
+import dev.stampede.matchmaking.match.BestFirst;
+import dev.stampede.matchmaking.match.MatchPlan;
+import dev.stampede.matchmaking.redis.RedisTicketStore;
+import dev.stampede.matchmaking.ticket.Assignment;
+import dev.stampede.matchmaking.ticket.TicketCounts;
+import dev.stampede.matchmaking.ticket.TicketLeases;
+import dev.stampede.matchmaking.ticket.TicketSettings;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisSettings;
-import dev.stampede.redis.RedisTicketStore;
 import dev.stampede.server.config.MatchSettings;
-import dev.stampede.server.grpc.GrpcServer;
-import dev.stampede.server.grpc.GrpcSettings;
+import dev.stampede.server.failure.ServerException;
 import dev.stampede.server.http.HttpSettings;
 import dev.stampede.server.http.RouteSet;
-import dev.stampede.server.matching.AssignerSettings;
-import dev.stampede.server.matching.HttpAssigner;
-import dev.stampede.server.matching.MatchmakerRoutes;
-import dev.stampede.server.matching.ProfileSettings;
-import dev.stampede.server.matching.TicketCalls;
+import dev.stampede.server.matchmaking.AssignerSettings;
+import dev.stampede.server.matchmaking.HttpAssigner;
+import dev.stampede.server.matchmaking.MatchmakerRoutes;
+import dev.stampede.server.matchmaking.ProfileSettings;
 import dev.stampede.server.metrics.MatchMeters;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -122,9 +124,17 @@ final class MatchmakerSubsystem implements AutoCloseable {
     }
   }
 
-  /** Listens from now on. */
+  /**
+   * Listens from now on.
+   *
+   * @throws ServerException if the port is taken or the address cannot be used
+   */
   void start() {
-    grpc.start();
+    try {
+      grpc.start();
+    } catch (GrpcServerException e) {
+      throw new ServerException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   int port() {

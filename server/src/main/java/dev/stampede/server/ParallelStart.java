@@ -1,14 +1,15 @@
 package dev.stampede.server;
 
-import dev.stampede.jobs.pool.Deadline;
-import dev.stampede.jobs.pool.GroupOutcome;
-import dev.stampede.jobs.pool.PoolListener;
-import dev.stampede.jobs.pool.PoolSettings;
-import dev.stampede.jobs.pool.Task;
-import dev.stampede.jobs.pool.TaskContext;
-import dev.stampede.jobs.pool.TaskGroup;
-import dev.stampede.jobs.pool.TaskOutcome;
-import dev.stampede.jobs.pool.WorkerPool;
+import dev.stampede.server.failure.ServerException;
+import dev.stampede.workers.Deadline;
+import dev.stampede.workers.GroupOutcome;
+import dev.stampede.workers.PoolListener;
+import dev.stampede.workers.PoolSettings;
+import dev.stampede.workers.Task;
+import dev.stampede.workers.TaskContext;
+import dev.stampede.workers.TaskGroup;
+import dev.stampede.workers.TaskOutcome;
+import dev.stampede.workers.WorkerPool;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 

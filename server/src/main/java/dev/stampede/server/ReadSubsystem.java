@@ -1,11 +1,11 @@
 package dev.stampede.server;
 
+import dev.stampede.engine.claim.layer.ClaimObserver;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseMonitor;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.ReadRouter;
 import dev.stampede.postgres.Replica;
-import dev.stampede.server.claim.ClaimAnswerListener;
 import dev.stampede.server.health.Dependency;
 import dev.stampede.server.http.Freshness;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -77,12 +77,9 @@ final class ReadSubsystem implements AutoCloseable {
     return reads.behind().filter(behind -> behind.compareTo(silence) > 0).orElse(silence);
   }
 
-  /** Wraps the listener: a buyer who has claimed reads the result from the primary. */
-  ClaimAnswerListener noting(ClaimAnswerListener listener) {
-    return (claim, answer) -> {
-      reads.wrote(claim.buyer());
-      listener.answered(claim, answer);
-    };
+  /** Notes who has claimed: such a buyer reads the result from the primary. */
+  ClaimObserver observer() {
+    return (claim, passage) -> reads.wrote(claim.buyer());
   }
 
   /** The replica, where there is one. */

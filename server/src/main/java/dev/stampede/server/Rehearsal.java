@@ -1,15 +1,16 @@
 package dev.stampede.server;
 
+import dev.stampede.engine.claim.layer.ClaimObserver;
 import dev.stampede.engine.signing.Keyring;
 import dev.stampede.engine.waitingroom.Passes;
 import dev.stampede.postgres.Database;
-import dev.stampede.postgres.DatabaseEpochs;
-import dev.stampede.postgres.PostgresHolds;
-import dev.stampede.postgres.PostgresShows;
 import dev.stampede.postgres.ScratchTables;
+import dev.stampede.postgres.booking.PostgresHolds;
+import dev.stampede.postgres.deployment.DatabaseEpochs;
+import dev.stampede.postgres.show.PostgresShows;
 import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisChangeNews;
 import dev.stampede.redis.ScratchKeys;
+import dev.stampede.redis.news.RedisChangeNews;
 import dev.stampede.server.auth.AuthSettings;
 import dev.stampede.server.auth.Authenticator;
 import dev.stampede.server.auth.Caller;
@@ -108,17 +109,18 @@ final class Rehearsal {
     Traffic traffic = new Traffic();
     PostgresShows shows = new PostgresShows(database);
     ShowCache cache = new ShowCache(shows, changes);
-    ClaimSubsystem desk =
+    ClaimSubsystem claims =
         started.add(
             new ClaimSubsystem(
                 new ClaimSubsystem.Stores(database, server.epochs(), shows, redis),
                 prefix,
                 settings.claims(),
                 clock,
-                new ClaimSubsystem.Ears(_ -> {}, () -> {}, metrics.registry(), traffic, activity)));
-    ClaimEndpoint window =
+                new ClaimSubsystem.Listeners(
+                    _ -> {}, () -> {}, ClaimObserver.NONE, metrics.registry(), traffic, activity)));
+    ClaimEndpoint endpoint =
         new ClaimEndpoint(
-            desk.claims(),
+            claims.claims(),
             cache,
             clock,
             traffic,
@@ -126,7 +128,7 @@ final class Rehearsal {
             new ClaimLimits(LimitSettings.DEFAULT, metrics.registry()));
     HoldRoutes holds =
         new HoldRoutes(
-            window,
+            endpoint,
             new PassHeader(new Passes(server.keys()), clock),
             new PostgresHolds(database),
             cache,

@@ -7,9 +7,9 @@ import dev.stampede.kafka.KafkaCluster;
 import dev.stampede.kafka.KafkaEvents;
 import dev.stampede.kafka.KafkaSettings;
 import dev.stampede.postgres.Database;
-import dev.stampede.postgres.PostgresLeases;
-import dev.stampede.postgres.PostgresOutbox;
-import dev.stampede.postgres.PostgresShows;
+import dev.stampede.postgres.events.PostgresLeases;
+import dev.stampede.postgres.events.PostgresOutbox;
+import dev.stampede.postgres.show.PostgresShows;
 import dev.stampede.server.metrics.RelayMeters;
 import io.micrometer.core.instrument.MeterRegistry;
 

@@ -1,7 +1,7 @@
 package dev.stampede.server;
 
-import dev.stampede.postgres.DatabaseEpochs;
-import dev.stampede.postgres.DatabaseEpochs.Epoch;
+import dev.stampede.postgres.deployment.DatabaseEpochs;
+import dev.stampede.postgres.deployment.DatabaseEpochs.Epoch;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;

@@ -11,16 +11,17 @@ import dev.stampede.engine.verify.SeatKeySearch;
 import dev.stampede.engine.verify.SeatKeysAwayException;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseException;
-import dev.stampede.postgres.PostgresDriftSearch;
-import dev.stampede.postgres.PostgresDriftStore;
-import dev.stampede.postgres.PostgresPartSizes;
-import dev.stampede.postgres.PostgresStoredSeats;
-import dev.stampede.postgres.StoredDeployment;
+import dev.stampede.postgres.deployment.StoredDeployment;
+import dev.stampede.postgres.verify.PostgresDriftSearch;
+import dev.stampede.postgres.verify.PostgresDriftStore;
+import dev.stampede.postgres.verify.PostgresPartSizes;
+import dev.stampede.postgres.verify.PostgresStoredSeats;
 import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisSeatKeys;
 import dev.stampede.redis.RedisUnreachableException;
+import dev.stampede.redis.gate.RedisSeatKeys;
 import dev.stampede.server.alert.AlertRules;
 import dev.stampede.server.config.Settings;
+import dev.stampede.server.failure.ServerException;
 import dev.stampede.server.metrics.VerifyMeters;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -66,30 +67,30 @@ public final class VerifySubsystem implements AutoCloseable {
 
   private final ClosingStack started = new ClosingStack();
   private final VerifyMeters meters;
-  private final DriftStore book;
+  private final DriftStore store;
   private final Patrol patrol;
 
   VerifySubsystem(Stores stores, Activity activity, MeterRegistry registry) {
     meters = new VerifyMeters(registry);
-    book = new PostgresDriftStore(stores.database());
+    store = new PostgresDriftStore(stores.database());
     patrol =
         new Patrol(
             stores.search(
                 PostgresDriftSearch.IN_PASSING,
                 new Scope.Everything(),
                 Reconciliation.Listener.NONE),
-            book,
+            store,
             IN_PASSING,
             meters);
     started.add(
         Loop.start(
             "known drift",
             activity.pace(KNOWN_EVERY, KNOWN_QUIET),
-            () -> meters.see(book.known(AlertRules.DRIFTS_NAMED))));
+            () -> meters.see(store.known(AlertRules.DRIFTS_NAMED))));
   }
 
   JobSubsystem.Checks checks() {
-    return new JobSubsystem.Checks(patrol, book);
+    return new JobSubsystem.Checks(patrol, store);
   }
 
   /** Returns the known drift, as last seen. */

@@ -6,7 +6,7 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.HoldId;
-import dev.stampede.engine.claim.LaneClaims;
+import dev.stampede.engine.claim.layer.LaneClaims;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.lane.Commit;
 import dev.stampede.lane.Committer;

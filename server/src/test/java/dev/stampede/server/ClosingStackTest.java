@@ -13,7 +13,7 @@ final class ClosingStackTest {
   private final ClosingStack stack = new ClosingStack();
 
   @Test
-  void whatStartedLastStopsFirst() {
+  void resourcesCloseInReverseOrder() {
     stack.add(named("database"));
     stack.add(named("server"));
 
@@ -36,7 +36,7 @@ final class ClosingStackTest {
   }
 
   @Test
-  void whatIsStartedAfterTheStopIsStoppedAtOnceAndTheStarterIsTold() {
+  void aResourceAddedAfterTheStopIsClosedAtOnceAndTheCallerIsTold() {
     stack.close();
 
     assertThatThrownBy(() -> stack.add(named("late")))

@@ -32,7 +32,7 @@ public final class EventStreamClient implements AutoCloseable {
     this.socket = socket;
   }
 
-  public static EventStreamClient open(RunningServer server, String path, String... headers)
+  public static EventStreamClient open(ServerClient server, String path, String... headers)
       throws IOException {
     Socket socket = server.connect();
     socket.setSoTimeout(60_000);

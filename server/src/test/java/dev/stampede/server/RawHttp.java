@@ -30,7 +30,7 @@ public record RawHttp(String text) {
   }
 
   /** Sends the bytes, says that no more will come, and reads until the server closes. */
-  public static RawHttp exchange(RunningServer server, byte[] bytes) throws IOException {
+  public static RawHttp exchange(ServerClient server, byte[] bytes) throws IOException {
     try (Socket socket = server.connect()) {
       try {
         socket.getOutputStream().write(bytes);
@@ -42,7 +42,7 @@ public record RawHttp(String text) {
     }
   }
 
-  public static RawHttp exchange(RunningServer server, String text) throws IOException {
+  public static RawHttp exchange(ServerClient server, String text) throws IOException {
     return exchange(server, text.getBytes(ISO_8859_1));
   }
 

@@ -4,9 +4,7 @@ import dev.stampede.engine.signing.Keyring;
 import dev.stampede.engine.signing.SigningKey;
 import dev.stampede.server.auth.AuthSettings;
 import dev.stampede.server.auth.Authenticator;
-import dev.stampede.server.auth.Caller;
 import dev.stampede.server.auth.DevelopmentIssuer;
-import dev.stampede.server.auth.Role;
 import dev.stampede.server.auth.SessionCookies;
 import dev.stampede.server.auth.TokenVerifier;
 import dev.stampede.server.docs.DocsRoutes;
@@ -23,35 +21,21 @@ import dev.stampede.server.metrics.MetricsRoutes;
 import dev.stampede.server.pages.PageRoutes;
 import dev.stampede.server.session.DevelopmentRoutes;
 import dev.stampede.server.session.SessionRoutes;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 
-/** A real server on a free port with everything there is, and a few words to talk to it. */
-public final class RunningServer implements AutoCloseable {
+/** A real server on a free port with the routes that a test names, and its client. */
+public final class RunningServer extends ServerClient implements AutoCloseable {
 
   static {
     Logging.text();
   }
 
-  public static final String SECRET = "a secret of at least thirty-two bytes";
-
-  private final HttpClient client = HttpClient.newHttpClient();
   private final Metrics metrics = new Metrics();
   private final HttpServer server;
-  private final DevelopmentIssuer issuer =
-      new DevelopmentIssuer(new AuthSettings.Development(SECRET), Clock.systemUTC());
 
   private RunningServer(
       HttpSettings settings,
@@ -147,54 +131,19 @@ public final class RunningServer implements AutoCloseable {
         usual.bind(), 0, usual.maxBodyBytes(), usual.trustedProxies(), readTimeout, shutdownGrace);
   }
 
-  public HttpServer server() {
-    return server;
-  }
-
+  @Override
   public int port() {
     return server.port();
   }
 
-  public String token(String sub, Role... roles) {
-    return issuer.issue(new Caller(sub, Set.of(roles)));
-  }
-
-  public HttpRequest.Builder to(String path) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
-        .timeout(Duration.ofSeconds(10));
-  }
-
-  public HttpResponse<String> send(HttpRequest.Builder request)
-      throws IOException, InterruptedException {
-    return client.send(request.build(), BodyHandlers.ofString());
-  }
-
-  public HttpResponse<String> get(String path) throws IOException, InterruptedException {
-    return send(to(path));
-  }
-
-  public HttpResponse<String> post(String path, String json)
-      throws IOException, InterruptedException {
-    return send(
-        to(path)
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(json)));
-  }
-
-  public HttpResponse<String> echo(String json) throws IOException, InterruptedException {
-    return post("/api/v1/dev/echo", json);
-  }
-
-  public Socket connect() throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port());
-    socket.setSoTimeout(10_000);
-    return socket;
+  public HttpServer server() {
+    return server;
   }
 
   @Override
   public void close() {
     server.close();
-    client.close();
+    super.close();
     metrics.close();
   }
 }

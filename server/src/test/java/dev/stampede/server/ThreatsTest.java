@@ -97,7 +97,7 @@ final class ThreatsTest {
   private static final String NOBODY = "999999999";
 
   private static SaleServer sale;
-  private static RunningServer server;
+  private static ServerClient server;
 
   @BeforeAll
   static void start() {
@@ -121,8 +121,8 @@ final class ThreatsTest {
   }
 
   @Test
-  void whatIsOutsideTheApiCanOnlyBeRead() {
-    assertThat(server.server().routes())
+  void routesOutsideTheApiAllowOnlyGet() {
+    assertThat(sale.routes())
         .filteredOn(route -> !route.template().startsWith("/api/"))
         .isNotEmpty()
         .allMatch(route -> route.method().equals("GET"));
@@ -211,7 +211,7 @@ final class ThreatsTest {
    * none: its answer does not even betray that it exists.
    */
   @Test
-  void whatIsAnothersDoesNotExist() throws Exception {
+  void anotherBuyersIdIsAnsweredLikeOneThatDoesNotExist() throws Exception {
     String show = sale.show("");
     sale.fund("ann", 1_000);
     String hold = sale.hold("ann", show, "{\"seats\":[\"A-1-1\"]}").text("id");
@@ -364,9 +364,7 @@ final class ThreatsTest {
   }
 
   private static List<Route> api() {
-    return server.server().routes().stream()
-        .filter(route -> route.template().startsWith("/api/"))
-        .toList();
+    return sale.routes().stream().filter(route -> route.template().startsWith("/api/")).toList();
   }
 
   private static String nameOf(Route route) {

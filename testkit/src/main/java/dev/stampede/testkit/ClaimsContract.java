@@ -170,7 +170,7 @@ public abstract class ClaimsContract {
   }
 
   @Test
-  void whoClaimsTheirOwnSeatsAgainGetsTheirOwnHold() {
+  void aBuyerWhoReclaimsTheirHeldSeatsGetsTheSameHold() {
     ShowId show = show(10);
     HeldSeats first = held(hold(show, "alice", 1, 2));
 
@@ -260,7 +260,7 @@ public abstract class ClaimsContract {
   }
 
   @Test
-  void whatCannotBeIsRefusedEachForItsOwnReason() {
+  void eachInvalidClaimIsRefusedForItsOwnReason() {
     ShowId show = show(10);
 
     assertThat(hold(new ShowId(987_654_321), "alice", 1)).isEqualTo(new NoSuchShow());

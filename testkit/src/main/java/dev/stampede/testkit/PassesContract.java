@@ -139,7 +139,7 @@ public abstract class PassesContract {
   }
 
   @Test
-  void whatIsHeldIsPaidWithoutAPassLateIncluded() {
+  void aHoldCanBePaidWithoutAPassInTimeAndLate() {
     ShowId show = roomShow();
     Buyer alice = till.buyer("alice", 500);
     ShownPass pass = give(show, alice, 1);

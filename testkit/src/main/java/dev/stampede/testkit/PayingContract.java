@@ -121,7 +121,7 @@ public abstract class PayingContract {
   }
 
   @Test
-  void whatIsPaidCannotBeGivenBackAsAHold() {
+  void aPaidHoldCannotBeReleased() {
     ShowId show = till().show();
     HeldSeats hold = held(till().hold(show, till().buyer("alice", 100), 1));
     Booking booking = booked(till().book(hold));
@@ -146,7 +146,7 @@ public abstract class PayingContract {
   }
 
   @Test
-  void whoHasTooLittleKeepsIt() {
+  void aPaymentWithTooFewPointsTakesNoneAndTheHoldStaysPayable() {
     ShowId show = till().show();
     Buyer alice = till().buyer("alice", 150);
     HeldSeats hold = held(till().hold(show, alice, 1, 2));
@@ -159,7 +159,7 @@ public abstract class PayingContract {
   }
 
   @Test
-  void whoNeverHadPointsHasNone() {
+  void aBuyerWithoutPointsCannotPayAHold() {
     Buyer alice = till().buyer("alice", 0);
 
     assertThat(till().book(held(till().hold(till().show(), alice, 1))))
@@ -200,7 +200,7 @@ public abstract class PayingContract {
   }
 
   @Test
-  void whatWasGivenBackIsNotPaidAnyMore() {
+  void aReleasedHoldCannotBePaid() {
     ShowId show = till().show();
     Buyer alice = till().buyer("alice", 500);
     HeldSeats hold = held(till().hold(show, alice, 1));

@@ -84,7 +84,7 @@ public abstract class PaymentsContract extends PayingContract {
   }
 
   @Test
-  void whoNeverHadPointsBuysNothing() {
+  void aBuyerWithoutPointsCannotBuy() {
     ShowId show = till().show();
     Buyer alice = till().buyer("alice", 0);
 
@@ -94,7 +94,7 @@ public abstract class PaymentsContract extends PayingContract {
   }
 
   @Test
-  void whatABuyerHasPaidCountsAgainstTheLimit() {
+  void paidSeatsCountAgainstTheBuyersLimit() {
     ShowId show = till().show(10, settings -> limited(settings, 2));
     Buyer alice = till().buyer("alice", 1_000);
     HeldSeats late = held(till().hold(show, alice, 1));
@@ -127,7 +127,7 @@ public abstract class PaymentsContract extends PayingContract {
   }
 
   @Test
-  void whoBuysWhatTheyHoldPaysThatHold() {
+  void buyingHeldSeatsPaysTheBuyersOwnHold() {
     ShowId show = till().show();
     Buyer alice = till().buyer("alice", 500);
     HeldSeats hold = held(till().hold(show, alice, 1, 2));
@@ -212,7 +212,7 @@ public abstract class PaymentsContract extends PayingContract {
   }
 
   @Test
-  void whatWasPaidOutsideIsForTheShopToRefund() {
+  void cancellingABookingPaidOutsideLeavesTheRefundToTheShop() {
     ShowId show = till().show();
     Buyer alice = till().buyer("alice", 50);
     Booking booking = booked(till().book(held(till().hold(show, alice, 1)), till().payment("p")));

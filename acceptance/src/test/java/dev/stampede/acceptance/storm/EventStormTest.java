@@ -61,7 +61,7 @@ final class EventStormTest {
   private volatile boolean over;
 
   @Test
-  void whateverHappensToServersAndBrokersEveryHistoryArrivesWholeAndInOrder() throws Exception {
+  void everyHistoryArrivesWholeAndInOrderDespiteServerAndBrokerFailures() throws Exception {
     try (OwnKafka kafka = OwnKafka.start(folder.resolve("kafka"));
         TestDatabase database = TestServices.shared().freshDatabase()) {
       Map<String, String> environment =

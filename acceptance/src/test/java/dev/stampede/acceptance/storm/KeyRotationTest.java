@@ -9,7 +9,7 @@ import dev.stampede.engine.waitingroom.Passes;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.PostgresSettings;
-import dev.stampede.postgres.StoredKeyring;
+import dev.stampede.postgres.deployment.StoredKeyring;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;

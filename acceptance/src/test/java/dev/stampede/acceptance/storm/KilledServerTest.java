@@ -43,7 +43,7 @@ final class KilledServerTest {
   private record Sent(ClaimRequest order, Optional<Told> told) {}
 
   @Test
-  void whatWasAcknowledgedIsThereAndTheRestGetsOneDefiniteAnswer() throws Exception {
+  void acknowledgedOrdersSurviveAKillAndAllOthersGetOneDefiniteAnswer() throws Exception {
     try (TestDatabase database = TestServices.shared().freshDatabase();
         Books books = new Books(database.url())) {
       String prefix = TestServices.shared().freshKeyPrefix();

@@ -17,21 +17,21 @@ final class MoreTimeTest {
 
   @Test
   void theOtherServerDoesNotShowTheSeatsAsFreeAtTheOldEnd() throws Exception {
-    try (TwoServers house = TwoServers.start()) {
-      String show = house.at(0).createShow(2, 10);
+    try (TwoServers servers = TwoServers.start()) {
+      String show = servers.at(0).createShow(2, 10);
       String path = "/api/v1/shows/" + show;
-      Answer hold = house.at(0).hold(show, List.of("A-1-1"), "ann", "a");
+      Answer hold = servers.at(0).hold(show, List.of("A-1-1"), "ann", "a");
       Instant end = Instant.parse(hold.body().path("expiresAt").asString());
       Eventually.within(PATIENCE)
-          .until("the other server knows", () -> states(house.at(1), path).startsWith("hf"));
+          .until("the other server knows", () -> states(servers.at(1), path).startsWith("hf"));
 
-      Answer more = house.at(0).post(path + "/holds/extend", "{\"seconds\":3600}", "operator");
+      Answer more = servers.at(0).post(path + "/holds/extend", "{\"seconds\":3600}", "operator");
 
       assertThat(more.status()).isEqualTo(200);
       assertThat(more.body().path("extended").asInt()).isEqualTo(1);
-      DatabaseClock.of(house.databaseUrl()).advance(Duration.ofSeconds(5_000));
+      DatabaseClock.of(servers.databaseUrl()).advance(Duration.ofSeconds(5_000));
       for (int server = 0; server < 2; server++) {
-        Calls calls = house.at(server);
+        Calls calls = servers.at(server);
         Eventually.within(PATIENCE)
             .until(
                 "the old end is over",
@@ -40,9 +40,9 @@ final class MoreTimeTest {
                         .isAfter(end.plusSeconds(1)));
         assertThat(states(calls, path)).startsWith("hf");
       }
-      assertThat(house.at(1).hold(show, List.of("A-1-1"), "ben", "b").problem())
+      assertThat(servers.at(1).hold(show, List.of("A-1-1"), "ben", "b").problem())
           .isEqualTo("/problems/seat-taken");
-      Answer sale = house.at(1).get(path + "/sale", "operator");
+      Answer sale = servers.at(1).get(path + "/sale", "operator");
       assertThat(sale.body().at("/locks/tried").asInt()).isEqualTo(1);
       assertThat(sale.body().at("/locks/refused").asInt()).isEqualTo(1);
       assertThat(sale.body().at("/locks/failureRate").asDouble()).isEqualTo(1.0);
@@ -57,9 +57,9 @@ final class MoreTimeTest {
               "kafka",
               "claim-lanes",
               "booking-requests");
-      DatabaseClock.of(house.databaseUrl()).advance(Duration.ofSeconds(7_300));
+      DatabaseClock.of(servers.databaseUrl()).advance(Duration.ofSeconds(7_300));
       Eventually.within(PATIENCE)
-          .until("the new end is over", () -> states(house.at(1), path).startsWith("ff"));
+          .until("the new end is over", () -> states(servers.at(1), path).startsWith("ff"));
     }
   }
 

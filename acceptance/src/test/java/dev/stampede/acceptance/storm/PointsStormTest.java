@@ -36,15 +36,15 @@ final class PointsStormTest {
 
   @Test
   void inEverySnapshotTheAccountsSumToZeroAndEachKeyHasOneEffect() throws Exception {
-    try (TwoServers house = TwoServers.start();
-        Books books = new Books(house.databaseUrl());
+    try (TwoServers servers = TwoServers.start();
+        Books books = new Books(servers.databaseUrl());
         ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
-      String show = house.at(0).createShow(ROWS, SEATS_PER_ROW);
+      String show = servers.at(0).createShow(ROWS, SEATS_PER_ROW);
       List<Told> told = Collections.synchronizedList(new ArrayList<>());
       AtomicInteger overloaded = new AtomicInteger();
       List<Future<?>> clients = new ArrayList<>();
       for (int number = 0; number < CLIENTS; number++) {
-        Client client = new Client(house, show, number, told, overloaded);
+        Client client = new Client(servers, show, number, told, overloaded);
         clients.add(crowd.submit(client::spend));
       }
       int snapshots = 0;
@@ -69,7 +69,7 @@ final class PointsStormTest {
   /** One who buys, changes their mind, asks again, and tries it on. */
   private static final class Client {
 
-    private final TwoServers house;
+    private final TwoServers servers;
     private final String show;
     private final String buyer;
     private final String name;
@@ -79,8 +79,8 @@ final class PointsStormTest {
     private final AtomicInteger overloaded;
     private int keys;
 
-    Client(TwoServers house, String show, int number, List<Told> told, AtomicInteger overloaded) {
-      this.house = house;
+    Client(TwoServers servers, String show, int number, List<Told> told, AtomicInteger overloaded) {
+      this.servers = servers;
       this.show = show;
       this.buyer = "buyer-" + number % WALLETS;
       this.name = "client-" + number;
@@ -108,7 +108,7 @@ final class PointsStormTest {
       if (held.answer().status() == 201) {
         Told paid = send(ClaimRequest.pay(buyer, held.id(), key()));
         if (!paid.succeeded()) {
-          house.at(random.nextInt(2)).release(held.id(), buyer);
+          servers.at(random.nextInt(2)).release(held.id(), buyer);
         }
       }
     }
@@ -161,10 +161,10 @@ final class PointsStormTest {
 
     /** A client who is told that nothing happened and to come again comes again. */
     private Told ask(ClaimRequest order) throws InterruptedException {
-      Told one = house.at(random.nextInt(2)).order(order);
+      Told one = servers.at(random.nextInt(2)).order(order);
       for (int again = 0; again < COME_AGAIN && one.answer().isOverloaded(); again++) {
         overloaded.incrementAndGet();
-        one = house.at(random.nextInt(2)).order(order);
+        one = servers.at(random.nextInt(2)).order(order);
       }
       return one;
     }

@@ -84,7 +84,7 @@ final class RequestStormTest {
   }
 
   @Test
-  void whateverDiesEveryAcceptedRequestEndsInOneOutcomeAndTheSeatsAgree() throws Exception {
+  void acceptedRequestsEndInOneOutcomeThatMatchesTheSeatsDespiteCrashes() throws Exception {
     try (TestDatabase database = services.freshDatabase()) {
       Map<String, String> environment =
           new HashMap<>(TwoServers.environment(database.url(), services.freshKeyPrefix()));

@@ -9,7 +9,7 @@ import dev.stampede.engine.waitingroom.Passes;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.PostgresSettings;
-import dev.stampede.postgres.StoredKeyring;
+import dev.stampede.postgres.deployment.StoredKeyring;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;
@@ -123,7 +123,7 @@ final class RequestsTest {
   }
 
   @Test
-  void whatIsWrongIsSaidAtOnceAndAHoldCanBePaidLater() throws Exception {
+  void anInvalidRequestIsRefusedAtOnceAndAHoldCanBePaidLater() throws Exception {
     String show = one.calls().createShow(2, 10);
     fund("emil");
     assertThat(one.async("emil", seats(show, "Z-1-1")).status()).isEqualTo(422);
@@ -192,7 +192,7 @@ final class RequestsTest {
   }
 
   @Test
-  void whatBecameOfARequestIsPushedByEitherServer() throws Exception {
+  void bothServersPushTheOutcomeOfARequest() throws Exception {
     String show = one.calls().createShow(2, 10);
     fund("ines");
     String operation = one.later("ines", seats(show, "A-1-1"));

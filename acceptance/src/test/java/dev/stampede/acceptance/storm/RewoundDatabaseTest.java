@@ -2,13 +2,13 @@ package dev.stampede.acceptance.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stampede.kafka.consumer.EventHandler;
-import dev.stampede.kafka.consumer.EventReader;
-import dev.stampede.kafka.consumer.InboxSchema;
-import dev.stampede.kafka.consumer.ReaderListener;
-import dev.stampede.kafka.consumer.ReaderSettings;
-import dev.stampede.kafka.consumer.Subscription;
-import dev.stampede.kafka.consumer.VersionedEvent;
+import dev.stampede.consumer.EventHandler;
+import dev.stampede.consumer.EventReader;
+import dev.stampede.consumer.InboxSchema;
+import dev.stampede.consumer.ReaderListener;
+import dev.stampede.consumer.ReaderSettings;
+import dev.stampede.consumer.Subscription;
+import dev.stampede.consumer.VersionedEvent;
 import dev.stampede.server.Main;
 import dev.stampede.server.config.Mode;
 import dev.stampede.server.config.Settings;

@@ -59,7 +59,7 @@ final class RoomStormTest {
 
   @TempDir static Path folder;
 
-  private static TwoServerProcesses house;
+  private static TwoServerProcesses servers;
 
   /**
    * The number of requests that were told to come again; they may have been carried out all the
@@ -69,7 +69,7 @@ final class RoomStormTest {
 
   @BeforeAll
   static void start() {
-    house =
+    servers =
         TwoServerProcesses.start(
             folder,
             Map.of(
@@ -83,12 +83,12 @@ final class RoomStormTest {
 
   @AfterAll
   static void stop() {
-    house.close();
+    servers.close();
   }
 
   @Test
   void aBuyerWhoJoinsAThousandTimesAtOnceHasOnePlace() throws Exception {
-    String show = house.at(0).createShowWithRoom(10, 10, NOBODY_IN);
+    String show = servers.at(0).createShowWithRoom(10, 10, NOBODY_IN);
 
     List<Answer> answers = all(1_000, number -> join(number, show, "ann"));
 
@@ -100,7 +100,7 @@ final class RoomStormTest {
 
   @Test
   void aCrowdThatJoinsAtOnceAtTwoServersStandsInOneLineWithoutGaps() throws Exception {
-    String show = house.at(0).createShowWithRoom(10, 10, NOBODY_IN);
+    String show = servers.at(0).createShowWithRoom(10, 10, NOBODY_IN);
 
     List<Answer> answers = all(CROWD, number -> join(number, show, buyer(number)));
 
@@ -119,10 +119,12 @@ final class RoomStormTest {
   @Test
   void twoServersThatLetInAtOnceLetNobodyInTwiceSkipNobodyAndKeepTheCap() throws Exception {
     String show =
-        house.at(0).createShowWithRoom(100, CROWD / 50, NOBODY_IN + ",\"maxActive\":" + MAX_ACTIVE);
+        servers
+            .at(0)
+            .createShowWithRoom(100, CROWD / 50, NOBODY_IN + ",\"maxActive\":" + MAX_ACTIVE);
     all(CROWD, number -> join(number, show, buyer(number)));
     try (Cap cap = new Cap(show, MAX_ACTIVE)) {
-      house.at(0).patchRoom(show, "\"admitPerSecond\":1000");
+      servers.at(0).patchRoom(show, "\"admitPerSecond\":1000");
       FutureTask<Void> half = new FutureTask<>(() -> stopHalfway(show), null);
       Thread.startVirtualThread(half);
 
@@ -141,7 +143,7 @@ final class RoomStormTest {
   private static void stopHalfway(String show) {
     try {
       Eventually.within(WITHIN).until("half are in", () -> admitted(show).size() > CROWD / 2);
-      house.at(1).patchRoom(show, "\"admitPerSecond\":0");
+      servers.at(1).patchRoom(show, "\"admitPerSecond\":0");
       int[] before = {0};
       Eventually.within(WITHIN)
           .until(
@@ -162,7 +164,7 @@ final class RoomStormTest {
 
   private static void resume(String show) {
     try {
-      house.at(0).patchRoom(show, "\"admitPerSecond\":1000");
+      servers.at(0).patchRoom(show, "\"admitPerSecond\":1000");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -192,7 +194,7 @@ final class RoomStormTest {
   @Test
   void afterRedisWasEmptiedTheOrderIsTheOrderBeforeAndNewcomersStandBehind() throws Exception {
     int inside = 20;
-    String show = house.at(0).createShowWithRoom(10, 100, NOBODY_IN + ",\"maxActive\":" + inside);
+    String show = servers.at(0).createShowWithRoom(10, 100, NOBODY_IN + ",\"maxActive\":" + inside);
     int crowd = CROWD / 4;
     Map<String, String> tokens = new ConcurrentHashMap<>();
     List<Answer> joined =
@@ -203,7 +205,7 @@ final class RoomStormTest {
               tokens.put(buyer(number), answer.body().path("placeToken").asString());
               return answer;
             });
-    house.at(0).patchRoom(show, "\"admitPerSecond\":1000");
+    servers.at(0).patchRoom(show, "\"admitPerSecond\":1000");
     Eventually.within(WITHIN).until("some are in", () -> admitted(show).size() == inside);
     List<String> before =
         IntStream.range(0, crowd)
@@ -217,7 +219,7 @@ final class RoomStormTest {
       leave(0, show, buyer);
     }
 
-    empty(house.keyPrefix());
+    empty(servers.keyPrefix());
 
     List<String> coming = new ArrayList<>(before);
     IntStream.range(0, crowd / 5).mapToObj(number -> "new-" + number).forEach(coming::add);
@@ -228,7 +230,8 @@ final class RoomStormTest {
             number -> {
               String buyer = coming.get(number);
               return patiently(
-                  () -> house.at(number).join(show, buyer, Optional.ofNullable(tokens.get(buyer))));
+                  () ->
+                      servers.at(number).join(show, buyer, Optional.ofNullable(tokens.get(buyer))));
             });
 
     assertThat(back).extracting(Answer::status).containsOnly(200, 201);
@@ -250,25 +253,25 @@ final class RoomStormTest {
         .allMatch(buyer -> buyer.startsWith("new-") || left.contains(buyer));
     for (String buyer : admitted) {
       Answer answer =
-          patiently(() -> house.at(1).look(show, buyer, Optional.of(tokens.get(buyer))));
+          patiently(() -> servers.at(1).look(show, buyer, Optional.of(tokens.get(buyer))));
       assertThat(answer.body().path("state").asString()).as("%s", answer).isEqualTo("admitted");
     }
     assertThat(admitted(show)).as("nobody else came in meanwhile").hasSize(inside);
   }
 
   private Answer join(int server, String show, String buyer) throws Exception {
-    return patiently(() -> house.at(server).join(show, buyer, Optional.empty()));
+    return patiently(() -> servers.at(server).join(show, buyer, Optional.empty()));
   }
 
   private Answer look(int server, String show, String buyer) throws Exception {
-    return patiently(() -> house.at(server).look(show, buyer, Optional.empty()));
+    return patiently(() -> servers.at(server).look(show, buyer, Optional.empty()));
   }
 
   /** A buyer who was told to come again may have left by then: an answer came too late. */
   private void leave(int server, String show, String buyer) throws Exception {
-    Answer first = house.at(server).leave(show, buyer);
+    Answer first = servers.at(server).leave(show, buyer);
     Answer last =
-        first.status() == 503 ? patiently(() -> house.at(server).leave(show, buyer)) : first;
+        first.status() == 503 ? patiently(() -> servers.at(server).leave(show, buyer)) : first;
     assertThat(last.status())
         .as("%s: %s, then %s", buyer, first, last)
         .isIn(first.status() == 503 ? List.of(204, 404) : List.of(204));
@@ -300,9 +303,9 @@ final class RoomStormTest {
             number -> {
               String buyer = buyers.get(number);
               Optional<String> token = Optional.ofNullable(tokens.get(buyer));
-              Answer seen = patiently(() -> house.at(number).look(show, buyer, token));
+              Answer seen = patiently(() -> servers.at(number).look(show, buyer, token));
               return seen.status() == 404
-                  ? patiently(() -> house.at(number).join(show, buyer, token))
+                  ? patiently(() -> servers.at(number).join(show, buyer, token))
                   : seen;
             });
     TreeMap<Long, String> byPosition = new TreeMap<>();
@@ -331,7 +334,7 @@ final class RoomStormTest {
   private static SortedMap<Long, String> admitted(String show) {
     SortedMap<Long, String> all = new TreeMap<>();
     DatabaseRows.of(
-        house.databaseUrl(),
+        servers.databaseUrl(),
         "SELECT number, buyer FROM queue_gone WHERE kind = 'a' AND show_id = " + show,
         row -> all.put(row.getLong(1), row.getString(2)));
     return all;
@@ -341,7 +344,7 @@ final class RoomStormTest {
   private static long inside(String show) {
     long[] count = {0};
     DatabaseRows.of(
-        house.databaseUrl(),
+        servers.databaseUrl(),
         "SELECT count(*) FROM queue_gone"
             + " WHERE kind = 'a' AND pass_until > stampede_now() AND show_id = "
             + show,

@@ -59,26 +59,26 @@ final class SeatStormTest {
 
   @Test
   void overlappingClaimsOnTwoServersLeaveNoPartialHoldAndReplayToTheTable() throws Exception {
-    try (TwoServers house = TwoServers.start()) {
-      String show = house.at(0).createShow(ROWS, SEATS_PER_ROW);
+    try (TwoServers servers = TwoServers.start()) {
+      String show = servers.at(0).createShow(ROWS, SEATS_PER_ROW);
 
-      List<Told> told = storm(house, show, CLAIMS);
+      List<Told> told = storm(servers, show, CLAIMS);
 
       assertThat(told).noneMatch(one -> one.answer().status() >= 500);
-      assertTrue(house, show, told);
+      assertTrue(servers, show, told);
     }
   }
 
   @Test
   void withRedisEmptiedAndForgedNothingIsOversoldAndNoSeatStaysUnsellable() throws Exception {
-    try (TwoServers house = TwoServers.start();
-        Saboteur _ = new Saboteur(house.keyPrefix())) {
-      String show = house.at(0).createShow(ROWS, SEATS_PER_ROW);
+    try (TwoServers servers = TwoServers.start();
+        Saboteur _ = new Saboteur(servers.keyPrefix())) {
+      String show = servers.at(0).createShow(ROWS, SEATS_PER_ROW);
 
-      List<Told> told = storm(house, show, CLAIMS);
+      List<Told> told = storm(servers, show, CLAIMS);
 
-      assertTrue(house, show, told);
-      assertEverySeatCanStillBeSold(house, show);
+      assertTrue(servers, show, told);
+      assertEverySeatCanStillBeSold(servers, show);
     }
   }
 
@@ -89,16 +89,16 @@ final class SeatStormTest {
     Random random = new Random(3);
     try (TcpProxy proxy = TcpProxy.to(port)) {
       String throughProxy = database.url().replace(":" + port + "/", ":" + proxy.port() + "/");
-      try (TwoServers house = TwoServers.start(database, throughProxy)) {
-        String show = house.at(0).createShow(ROWS, SEATS_PER_ROW);
+      try (TwoServers servers = TwoServers.start(database, throughProxy)) {
+        String show = servers.at(0).createShow(ROWS, SEATS_PER_ROW);
         proxy.cutAfterSending(() -> oneIn(random, ONE_CUT_IN));
 
-        List<Told> told = storm(house, show, CLAIMS);
+        List<Told> told = storm(servers, show, CLAIMS);
 
         proxy.cutAfterSending(() -> false);
         assertThat(proxy.cuts()).as("connections cut").isGreaterThan(10);
-        assertTrue(house, show, told);
-        assertRepeatsAgreeWithWhatWasTold(house, show, told);
+        assertTrue(servers, show, told);
+        assertRepeatsAgreeWithWhatWasTold(servers, show, told);
       }
     }
   }
@@ -112,7 +112,7 @@ final class SeatStormTest {
   /**
    * Each client claims one to four random seats, in random order, and sometimes gives them back.
    */
-  private static List<Told> storm(TwoServers house, String show, int claims) throws Exception {
+  private static List<Told> storm(TwoServers servers, String show, int claims) throws Exception {
     List<Told> told = Collections.synchronizedList(new ArrayList<>());
     try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> running = new ArrayList<>();
@@ -123,7 +123,7 @@ final class SeatStormTest {
                 () -> {
                   Random random = new Random(number);
                   for (int i = 0; i < claims / CLIENTS; i++) {
-                    told.add(one(house, show, number, i, random));
+                    told.add(one(servers, show, number, i, random));
                   }
                   return null;
                 }));
@@ -135,7 +135,7 @@ final class SeatStormTest {
     return told;
   }
 
-  private static Told one(TwoServers house, String show, int client, int turn, Random random)
+  private static Told one(TwoServers servers, String show, int client, int turn, Random random)
       throws InterruptedException {
     String buyer = "buyer-" + client;
     String key = client + "/" + turn;
@@ -147,9 +147,9 @@ final class SeatStormTest {
             .mapToObj(SeatStormTest::label)
             .toList();
     int server = random.nextInt(2);
-    Answer answer = hold(house.at(server), show, seats, buyer, key);
+    Answer answer = hold(servers.at(server), show, seats, buyer, key);
     if (answer.status() == 201 && random.nextInt(3) > 0) {
-      house.at(1 - server).release(answer.body().path("id").asString(), buyer);
+      servers.at(1 - server).release(answer.body().path("id").asString(), buyer);
     }
     return new Told(buyer, key, seats, answer);
   }
@@ -172,9 +172,9 @@ final class SeatStormTest {
    * The books balance, every hold that was promised was really made, with those very seats, and
    * whoever heard that nothing happened has nothing.
    */
-  private static void assertTrue(TwoServers house, String show, List<Told> told) {
-    new SeatLedger(house.databaseUrl()).mustBalance(ShowId.parse(show).orElseThrow());
-    Map<String, Made> made = HoldsMade.in(house.databaseUrl());
+  private static void assertTrue(TwoServers servers, String show, List<Told> told) {
+    new SeatLedger(servers.databaseUrl()).mustBalance(ShowId.parse(show).orElseThrow());
+    Map<String, Made> made = HoldsMade.in(servers.databaseUrl());
     Set<String> accountedFor = new HashSet<>();
     Map<Made, Integer> unknown = new HashMap<>();
     for (Told one : told) {
@@ -208,10 +208,10 @@ final class SeatStormTest {
 
   /** With its key, a request has one effect: what was promised is promised again. */
   private static void assertRepeatsAgreeWithWhatWasTold(
-      TwoServers house, String show, List<Told> told) throws InterruptedException {
+      TwoServers servers, String show, List<Told> told) throws InterruptedException {
     for (Told one : told) {
       if (one.answer().status() == 201) {
-        Answer again = hold(house.at(0), show, one.seats(), one.buyer(), one.key());
+        Answer again = hold(servers.at(0), show, one.seats(), one.buyer(), one.key());
         assertThat(again.status()).as("the repeat of %s: %s", one, again).isEqualTo(201);
         assertThat(again.body().path("id").asString())
             .isEqualTo(one.answer().body().path("id").asString());
@@ -223,9 +223,9 @@ final class SeatStormTest {
    * Asserts that a new buyer can claim every seat that is not held, though Redis may claim
    * otherwise.
    */
-  private static void assertEverySeatCanStillBeSold(TwoServers house, String show)
+  private static void assertEverySeatCanStillBeSold(TwoServers servers, String show)
       throws InterruptedException {
-    Map<String, String> owners = HoldsMade.liveOwners(house.databaseUrl());
+    Map<String, String> owners = HoldsMade.liveOwners(servers.databaseUrl());
     List<String> free =
         IntStream.range(0, ROWS * SEATS_PER_ROW)
             .mapToObj(SeatStormTest::label)
@@ -233,7 +233,7 @@ final class SeatStormTest {
             .toList();
     Map<String, Answer> refused = new HashMap<>();
     for (String seat : free) {
-      Answer answer = claimPatiently(house, show, seat);
+      Answer answer = claimPatiently(servers, show, seat);
       if (answer.status() != 201) {
         refused.put(seat, answer);
       }
@@ -242,12 +242,12 @@ final class SeatStormTest {
   }
 
   /** A forged key is found out once the seat has been seen free for a while: within 10 s. */
-  private static Answer claimPatiently(TwoServers house, String show, String seat)
+  private static Answer claimPatiently(TwoServers servers, String show, String seat)
       throws InterruptedException {
-    Answer answer = house.at(0).hold(show, List.of(seat), "late " + seat, "late " + seat);
+    Answer answer = servers.at(0).hold(show, List.of(seat), "late " + seat, "late " + seat);
     for (int tries = 0; answer.status() != 201 && tries < 50; tries++) {
       LockSupport.parkNanos(200_000_000);
-      answer = house.at(0).hold(show, List.of(seat), "late " + seat, "late " + seat);
+      answer = servers.at(0).hold(show, List.of(seat), "late " + seat, "late " + seat);
     }
     return answer;
   }

@@ -25,10 +25,10 @@ final class StatisticsTest {
   private static final String PARKED = "/api/v1/consumers/statistics/parked";
 
   @Test
-  void whatIsSoldIsCountedOnceAndAMessageThatCannotBeReadIsPutAside() throws Exception {
-    try (TwoServers house = TwoServers.start()) {
-      Calls one = house.at(0);
-      Calls two = house.at(1);
+  void salesAreCountedOnceAndAnUnreadableMessageIsParked() throws Exception {
+    try (TwoServers servers = TwoServers.start()) {
+      Calls one = servers.at(0);
+      Calls two = servers.at(1);
       String show = one.createShow(4, 5);
       one.order(ClaimRequest.topUp("ann", 5_000, "top-up"));
       String given = one.hold(show, List.of("A-1-1"), "ann", "1").body().path("id").asString();
@@ -47,7 +47,7 @@ final class StatisticsTest {
       }
       assertThat(look(one, show).at("/told/ageSeconds").asDouble(99)).isLessThan(30);
 
-      moth(house.keyPrefix(), "moth");
+      moth(servers.keyPrefix(), "moth");
       one.order(ClaimRequest.buy("ann", show, "A-2-1", "5"));
       one.order(ClaimRequest.buy("ann", show, "A-2-2", "6"));
 

@@ -27,21 +27,21 @@ final class TwoServerProcesses implements AutoCloseable {
 
   /** With these settings besides those that every server needs. */
   static TwoServerProcesses start(Path folder, Map<String, String> settings) {
-    TwoServerProcesses house = new TwoServerProcesses();
+    TwoServerProcesses servers = new TwoServerProcesses();
     Map<String, String> environment =
-        new HashMap<>(TwoServers.environment(house.database.url(), house.keyPrefix));
+        new HashMap<>(TwoServers.environment(servers.database.url(), servers.keyPrefix));
     environment.putAll(settings);
     try {
       // One after the other: what has to be built is built by the first.
       for (int i = 0; i < 2; i++) {
         Command command = Command.stampede(folder, environment, "serve");
-        house.commands.add(command);
+        servers.commands.add(command);
         int port = Integer.parseInt(command.line("listening on .*port (\\d+)").group(1));
-        house.calls.add(Calls.to(port, CONNECTIONS_EACH, TIMEOUT));
+        servers.calls.add(Calls.to(port, CONNECTIONS_EACH, TIMEOUT));
       }
-      return house;
+      return servers;
     } catch (AssertionError | RuntimeException e) {
-      house.close();
+      servers.close();
       throw e;
     }
   }

@@ -42,19 +42,19 @@ final class TwoServers implements AutoCloseable {
 
   private static TwoServers start(
       TestDatabase database, String databaseUrl, Map<String, String> redis) {
-    TwoServers house = new TwoServers(database, TestServices.shared().freshKeyPrefix());
-    Map<String, String> environment = new HashMap<>(environment(databaseUrl, house.keyPrefix));
+    TwoServers twoServers = new TwoServers(database, TestServices.shared().freshKeyPrefix());
+    Map<String, String> environment = new HashMap<>(environment(databaseUrl, twoServers.keyPrefix));
     environment.remove("REDIS_URL");
     environment.putAll(redis);
     try {
       for (int i = 0; i < 2; i++) {
         Main server = Main.start(Settings.read(SettingsSource.of(environment), Mode.SERVE));
-        house.servers.add(server);
-        house.calls.add(Calls.to(server.port()));
+        twoServers.servers.add(server);
+        twoServers.calls.add(Calls.to(server.port()));
       }
-      return house;
+      return twoServers;
     } catch (RuntimeException e) {
-      house.close();
+      twoServers.close();
       throw e;
     }
   }

@@ -86,7 +86,7 @@ final class LineRoomsTest {
   }
 
   @Test
-  void whoIsBehindMovesUpWhenSomebodyLeaves() {
+  void aBuyerMovesUpWhenAnotherAheadLeaves() {
     ShowId show = windows.open(0, 10);
     join(show, "ann", "ben", "eve");
 
@@ -124,16 +124,16 @@ final class LineRoomsTest {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> running = new ArrayList<>();
       for (int w = 0; w < 2; w++) {
-        LineRooms window = windows.any(w);
+        LineRooms rooms = windows.any(w);
         running.add(
             threads.submit(
                 () -> {
                   Instant end = Instant.now().plus(SOON);
                   while (seen.size() < buyers && Instant.now().isBefore(end)) {
-                    window.look();
-                    RoomStats stats = window.stats().getFirst();
+                    rooms.look();
+                    RoomStats stats = rooms.stats().getFirst();
                     assertThat(stats.active()).isLessThanOrEqualTo(cap);
-                    window.admit();
+                    rooms.admit();
                   }
                   return null;
                 }));
@@ -179,13 +179,13 @@ final class LineRoomsTest {
     for (int i = 0; i < buyers; i++) {
       String buyer = returning.get(i);
       String fresh = "fresh-" + i;
-      LineRooms window = windows.any(i);
+      LineRooms rooms = windows.any(i);
       String token = of(before, buyer).placeToken();
       calls.add(
           i % 3 == 0
-              ? () -> (Waiting) window.join(show, new Buyer(buyer), Optional.of(token))
-              : () -> TwoLineRooms.back(window, show, buyer, token));
-      calls.add(() -> TwoLineRooms.join(window, show, fresh));
+              ? () -> (Waiting) rooms.join(show, new Buyer(buyer), Optional.of(token))
+              : () -> TwoLineRooms.back(rooms, show, buyer, token));
+      calls.add(() -> TwoLineRooms.join(rooms, show, fresh));
     }
     atOnce(calls.size(), calls::get);
     windows.lookAll();
@@ -236,7 +236,7 @@ final class LineRoomsTest {
   }
 
   @Test
-  void whoCameAgainWithoutTheTokenMayStillShowItAndLosesTheLaterPlace() throws Exception {
+  void aBuyerWhoRejoinedMayShowTheOldTokenAndLosesTheLaterPlace() throws Exception {
     ShowId show = windows.open(0, 1);
     Waiting ann = TwoLineRooms.join(first, show, "ann");
     TwoLineRooms.join(first, show, "ben");
@@ -372,7 +372,7 @@ final class LineRoomsTest {
   }
 
   @Test
-  void whoWasTakenOutByAWindowThatDiedIsLetInByAnother() throws Exception {
+  void anotherWindowAdmitsBuyersWhoseWindowDiedWhileAdmittingThem() throws Exception {
     ShowId show = windows.open(0, 10);
     join(show, "ann", "ben");
     windows.dieWhileAdmitting(show, 2);
@@ -419,8 +419,8 @@ final class LineRoomsTest {
     return show;
   }
 
-  private static long position(LineRooms window, ShowId show, String buyer) {
-    QueueOutcome outcome = window.look(show, new Buyer(buyer), Optional.empty());
+  private static long position(LineRooms rooms, ShowId show, String buyer) {
+    QueueOutcome outcome = rooms.look(show, new Buyer(buyer), Optional.empty());
     assertThat(outcome).isInstanceOf(Waiting.class);
     return ((Waiting) outcome).position();
   }

@@ -30,7 +30,7 @@ final class RoomsAtRestTest {
 
   private static final Duration SOON = Duration.ofSeconds(20);
 
-  /** For a round of one server: EVALSHA and the three commands of lines-in-use.lua. */
+  /** For a round of one server: EVALSHA and the three commands of in-use.lua. */
   private static final int COMMANDS_OF_A_ROUND = 4;
 
   @TempDir Path folder;
@@ -144,8 +144,8 @@ final class RoomsAtRestTest {
             });
   }
 
-  private static boolean isIn(LineRooms window, ShowId show, String buyer) {
-    return window.look(show, new Buyer(buyer), Optional.empty()) instanceof Admitted;
+  private static boolean isIn(LineRooms rooms, ShowId show, String buyer) {
+    return rooms.look(show, new Buyer(buyer), Optional.empty()) instanceof Admitted;
   }
 
   /** It failed when draws were made one after the other. */

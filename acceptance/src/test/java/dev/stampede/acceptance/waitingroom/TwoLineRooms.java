@@ -22,16 +22,16 @@ import dev.stampede.engine.waitingroom.RoomListener;
 import dev.stampede.engine.waitingroom.SpentPasses;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
-import dev.stampede.postgres.PostgresDrawStore;
-import dev.stampede.postgres.PostgresLineJournal;
 import dev.stampede.postgres.PostgresSettings;
-import dev.stampede.postgres.PostgresShows;
-import dev.stampede.postgres.StoredKeyring;
+import dev.stampede.postgres.deployment.StoredKeyring;
+import dev.stampede.postgres.show.PostgresShows;
+import dev.stampede.postgres.waitingroom.PostgresDrawStore;
+import dev.stampede.postgres.waitingroom.PostgresLineJournal;
 import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisLine;
-import dev.stampede.redis.RedisLineState;
 import dev.stampede.redis.RedisNode;
 import dev.stampede.redis.RedisSettings;
+import dev.stampede.redis.line.RedisLine;
+import dev.stampede.redis.line.RedisLineState;
 import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.ManualClock;
 import dev.stampede.testkit.TestDatabase;
@@ -216,14 +216,14 @@ final class TwoLineRooms {
 
   /** One round of everything that a server does for its rooms by itself. */
   void tickAll() {
-    for (LineRooms window : windows) {
-      window.discover();
-      window.touch();
-      window.look();
-      window.admit();
-      window.tidy();
-      window.mend();
-      window.remove();
+    for (LineRooms lineRooms : windows) {
+      lineRooms.discover();
+      lineRooms.touch();
+      lineRooms.look();
+      lineRooms.admit();
+      lineRooms.tidy();
+      lineRooms.mend();
+      lineRooms.remove();
     }
   }
 
@@ -341,7 +341,7 @@ final class TwoLineRooms {
                     == people);
   }
 
-  /** Does what the window that died did not. */
+  /** Does the work of an instance that died. */
   void finishAdmitting(ShowId show) {
     RedisLine line = new RedisLine(connections.getLast(), prefix, LIMITS.maxWaiting());
     List<LineExit> taken = line.unsettled(show, Duration.ZERO, 100);

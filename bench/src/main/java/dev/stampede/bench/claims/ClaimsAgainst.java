@@ -1,21 +1,21 @@
 package dev.stampede.bench.claims;
 
-import dev.stampede.bench.Benchmark;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Report;
-import dev.stampede.bench.StampedeRoot;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Report;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.DistinctSeats;
 import dev.stampede.bench.sale.EchoLoad;
 import dev.stampede.bench.sale.SeatSupply;
 import dev.stampede.bench.server.OtherBuild;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
 import dev.stampede.embedded.ServiceKind;
 import dev.stampede.embedded.ServiceReporter;
+import dev.stampede.harness.StampedeRoot;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -56,11 +56,11 @@ public final class ClaimsAgainst implements Benchmark {
   public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Findings findings = new Findings();
     try (OtherBuild that = OtherBuild.of(commitOrFolder, StampedeRoot.path(), journal);
-        BenchServices house =
+        BenchServices embedded =
             BenchServices.start(
                 EnumSet.allOf(ServiceKind.class), new ServiceReporter(journal::say));
-        BenchSaleServer ours = start(house, "this_build", 1, StampedeRoot.launcher());
-        BenchSaleServer theirs = start(house, "that_build", 2, that.launcher())) {
+        BenchSaleServer ours = start(embedded, "this_build", 1, StampedeRoot.launcher());
+        BenchSaleServer theirs = start(embedded, "that_build", 2, that.launcher())) {
       List<CostedCase> here = cases(THIS, ours, effort);
       List<CostedCase> there = cases(THAT, theirs, effort);
       List<Case> inTurns = new ArrayList<>();
@@ -82,8 +82,8 @@ public final class ClaimsAgainst implements Benchmark {
   }
 
   private static BenchSaleServer start(
-      BenchServices house, String name, int redisDatabase, Path launcher) throws Exception {
-    return BenchSaleServer.start(house, name, redisDatabase, Map.of(), launcher);
+      BenchServices embedded, String name, int redisDatabase, Path launcher) throws Exception {
+    return BenchSaleServer.start(embedded, name, redisDatabase, Map.of(), launcher);
   }
 
   private static List<CostedCase> cases(String whose, BenchSaleServer server, Effort effort) {

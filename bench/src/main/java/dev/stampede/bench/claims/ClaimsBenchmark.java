@@ -1,11 +1,11 @@
 package dev.stampede.bench.claims;
 
-import dev.stampede.bench.Benchmark;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Report;
 import dev.stampede.bench.engine.Engine;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Report;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.embedded.ServiceKind;
 import dev.stampede.embedded.ServiceReporter;
@@ -37,46 +37,47 @@ public final class ClaimsBenchmark implements Benchmark {
     if (overHttp) {
       services.add(ServiceKind.KAFKA);
     }
-    try (BenchServices house = BenchServices.start(services, new ServiceReporter(journal::say))) {
+    try (BenchServices embedded =
+        BenchServices.start(services, new ServiceReporter(journal::say))) {
       if (overHttp) {
         findings.part(
-            "over HTTP", journal, () -> new HttpSales(house, effort, journal).measure(findings));
+            "over HTTP", journal, () -> new HttpSales(embedded, effort, journal).measure(findings));
       }
       if (EngineSpeed.wanted(effort)) {
         findings.part(
-            "in the engine", journal, () -> engineSpeed(house, effort, journal, findings));
+            "in the engine", journal, () -> engineSpeed(embedded, effort, journal, findings));
       }
       if (WireCost.wanted(effort)) {
-        findings.part("on the wire", journal, () -> wireCost(house, journal, findings));
+        findings.part("on the wire", journal, () -> wireCost(embedded, journal, findings));
       }
       if (FlatCost.wanted(effort)) {
-        findings.part("many rows", journal, () -> flatCost(house, effort, journal, findings));
+        findings.part("many rows", journal, () -> flatCost(embedded, effort, journal, findings));
       }
     }
     return findings.report(name());
   }
 
   private static void engineSpeed(
-      BenchServices house, Effort effort, ProgressPrinter journal, Findings findings)
+      BenchServices embedded, Effort effort, ProgressPrinter journal, Findings findings)
       throws Exception {
-    try (Engine engine = Engine.open(house.newDatabase("engine"), house.redisUrl(3))) {
+    try (Engine engine = Engine.open(embedded.newDatabase("engine"), embedded.redisUrl(3))) {
       new EngineSpeed(engine, effort, journal).measure(findings);
     }
   }
 
   private static void flatCost(
-      BenchServices house, Effort effort, ProgressPrinter journal, Findings findings)
+      BenchServices embedded, Effort effort, ProgressPrinter journal, Findings findings)
       throws Exception {
-    try (Engine small = Engine.open(house.newDatabase("small"), house.redisUrl(4));
-        Engine large = Engine.open(house.newDatabase("large"), house.redisUrl(5))) {
+    try (Engine small = Engine.open(embedded.newDatabase("small"), embedded.redisUrl(4));
+        Engine large = Engine.open(embedded.newDatabase("large"), embedded.redisUrl(5))) {
       new FlatCost(small, large, effort, journal).measure(findings);
     }
   }
 
-  private static void wireCost(BenchServices house, ProgressPrinter journal, Findings findings)
+  private static void wireCost(BenchServices embedded, ProgressPrinter journal, Findings findings)
       throws Exception {
-    try (CountingProxy proxy = CountingProxy.to(house.newDatabase("counted"));
-        Engine engine = Engine.open(proxy.databaseUrl(), house.redisUrl(6))) {
+    try (CountingProxy proxy = CountingProxy.to(embedded.newDatabase("counted"));
+        Engine engine = Engine.open(proxy.databaseUrl(), embedded.redisUrl(6))) {
       new WireCost(engine, proxy.counts(), journal).measure(findings);
     }
   }

@@ -1,6 +1,6 @@
 package dev.stampede.bench.claims;
 
-import dev.stampede.bench.Effort;
+import dev.stampede.bench.report.Effort;
 import dev.stampede.bench.sale.Quiet;
 import dev.stampede.bench.turns.RoundSchedule;
 import java.time.Duration;

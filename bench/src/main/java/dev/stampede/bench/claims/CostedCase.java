@@ -1,6 +1,6 @@
 package dev.stampede.bench.claims;
 
-import dev.stampede.bench.Rounds;
+import dev.stampede.bench.report.Rounds;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
 import dev.stampede.bench.turns.Case;

@@ -1,14 +1,14 @@
 package dev.stampede.bench.claims;
 
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Row;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Row;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.DistinctSeats;
 import dev.stampede.bench.sale.EchoLoad;
 import dev.stampede.bench.sale.HttpRound;
 import dev.stampede.bench.sale.SeatSupply;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
@@ -54,13 +54,13 @@ final class HttpSales {
 
   private static final Duration UPDATES = Duration.ofMillis(500);
 
-  private final BenchServices house;
+  private final BenchServices embedded;
   private final Effort effort;
   private final ProgressPrinter journal;
   private final ClaimsSchedule schedule;
 
-  HttpSales(BenchServices house, Effort effort, ProgressPrinter journal) {
-    this.house = house;
+  HttpSales(BenchServices embedded, Effort effort, ProgressPrinter journal) {
+    this.embedded = embedded;
     this.effort = effort;
     this.journal = journal;
     this.schedule = ClaimsSchedule.of(effort);
@@ -167,7 +167,7 @@ final class HttpSales {
 
   private void halfRate(Findings findings, HalfRate half, double maxPerSecond) throws Exception {
     Row update;
-    try (Connection connection = house.connect()) {
+    try (Connection connection = embedded.connect()) {
       update = SingleUpdate.measure(connection, UPDATES);
     }
     Row row = half.measure(maxPerSecond, schedule);
@@ -190,7 +190,7 @@ final class HttpSales {
 
   private BenchSaleServer start(String name, int redisDatabase, Map<String, String> settings)
       throws Exception {
-    BenchSaleServer server = BenchSaleServer.start(house, name, redisDatabase, settings);
+    BenchSaleServer server = BenchSaleServer.start(embedded, name, redisDatabase, settings);
     journal.say("server %s is up".formatted(name));
     return server;
   }

@@ -1,6 +1,6 @@
 package dev.stampede.bench.claims;
 
-import dev.stampede.bench.Row;
+import dev.stampede.bench.report.Row;
 import dev.stampede.bench.turns.Nanos;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

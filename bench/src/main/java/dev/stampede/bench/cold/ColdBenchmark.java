@@ -1,11 +1,11 @@
 package dev.stampede.bench.cold;
 
-import dev.stampede.bench.Benchmark;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Report;
-import dev.stampede.bench.Row;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Report;
+import dev.stampede.bench.report.Row;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.embedded.ServiceKind;
 import dev.stampede.embedded.ServiceReporter;
@@ -53,9 +53,9 @@ public final class ColdBenchmark implements Benchmark {
     cases.keySet().removeIf(name -> !effort.includes(name));
     Findings findings = new Findings();
     ColdSchedule schedule = ColdSchedule.of(effort);
-    try (BenchServices house =
+    try (BenchServices embedded =
         BenchServices.start(EnumSet.allOf(ServiceKind.class), new ServiceReporter(journal::say))) {
-      ColdSale sale = new ColdSale(house);
+      ColdSale sale = new ColdSale(embedded);
       prepare(sale, schedule, cases.size(), journal);
       for (Map.Entry<String, Map<String, String>> each : cases.entrySet()) {
         measure(sale, each.getKey(), each.getValue(), schedule, journal, findings);

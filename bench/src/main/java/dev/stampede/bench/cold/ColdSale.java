@@ -1,10 +1,9 @@
 package dev.stampede.bench.cold;
 
-import dev.stampede.bench.StampedeRoot;
-import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.sale.SaleShow;
 import dev.stampede.bench.server.ChildServer;
 import dev.stampede.bench.server.Servers;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.crowd.BuyerScript;
 import dev.stampede.crowd.CrowdClient;
 import dev.stampede.crowd.LoadPlan;
@@ -12,6 +11,8 @@ import dev.stampede.crowd.LoadRun;
 import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
 import dev.stampede.crowd.Target;
+import dev.stampede.harness.StampedeRoot;
+import dev.stampede.harness.TokenSigner;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -48,27 +49,28 @@ final class ColdSale {
   private final List<String> buyers;
   private final Deque<SaleShow> shows = new ArrayDeque<>();
 
-  /** The services are the house's, and stay up while servers come and go. */
-  ColdSale(BenchServices house) throws SQLException {
-    String secret = "a secret of this benchmark alone, long enough";
+  /** The services stay up while servers come and go. */
+  ColdSale(BenchServices embedded) throws SQLException {
+    TokenSigner tokens = new TokenSigner();
     settings =
         Map.of(
             "DATABASE_URL",
-            house.newDatabase(NAME),
+            embedded.newDatabase(NAME),
             "REDIS_URL",
-            house.redisUrl(1),
+            embedded.redisUrl(1),
             "REDIS_KEY_PREFIX",
             NAME + ":",
             "KAFKA_BOOTSTRAP_SERVERS",
-            house.kafkaBootstrapServers(),
+            embedded.kafkaBootstrapServers(),
             "KAFKA_TOPIC_PREFIX",
             NAME + ".",
             "AUTH_SECRET",
-            secret);
-    TokenSigner tokens = new TokenSigner(secret);
-    operator = tokens.of("operator", "operator");
+            tokens.secret());
+    operator = tokens.sign("operator", "operator");
     buyers =
-        IntStream.range(0, BUYERS).mapToObj(buyer -> tokens.of("buyer-" + buyer, "buyer")).toList();
+        IntStream.range(0, BUYERS)
+            .mapToObj(buyer -> tokens.sign("buyer-" + buyer, "buyer"))
+            .toList();
   }
 
   /** A server that has just said that it is ready, and how long that took. */

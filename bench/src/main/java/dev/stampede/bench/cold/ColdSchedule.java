@@ -1,7 +1,7 @@
 package dev.stampede.bench.cold;
 
-import dev.stampede.bench.Effort;
 import dev.stampede.bench.cold.AnswersBySecond.Window;
+import dev.stampede.bench.report.Effort;
 import java.time.Duration;
 
 /**

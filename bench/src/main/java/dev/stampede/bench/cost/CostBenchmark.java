@@ -1,14 +1,14 @@
 package dev.stampede.bench.cost;
 
-import dev.stampede.bench.Benchmark;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Report;
-import dev.stampede.bench.Row;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Report;
+import dev.stampede.bench.report.Row;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
 import dev.stampede.bench.sale.SeatSupply;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.embedded.ServiceKind;
@@ -51,11 +51,11 @@ public final class CostBenchmark implements Benchmark {
   public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Findings findings = new Findings();
     CostSchedule schedule = CostSchedule.of(effort);
-    try (BenchServices house =
+    try (BenchServices embedded =
             BenchServices.start(
                 EnumSet.allOf(ServiceKind.class), new ServiceReporter(journal::say));
         BenchSaleServer server =
-            BenchSaleServer.start(house, NAME, 1, Map.of("KAFKA_TOPIC_PREFIX", TOPICS))) {
+            BenchSaleServer.start(embedded, NAME, 1, Map.of("KAFKA_TOPIC_PREFIX", TOPICS))) {
       journal.say("the server is up");
       SeatSupply seats = SeatSupply.ofHolds(server, SEATS_OF_A_SHOW);
       long pieces = Math.max(1, schedule.warmUp().dividedBy(PIECE));
@@ -66,7 +66,7 @@ public final class CostBenchmark implements Benchmark {
       // Opened and rendered before anything is counted.
       SeatSupply.Batch claims = seats.claims(SEATS_OF_A_SHOW);
       Measurement measured =
-          Measurement.of(house, server, TOPICS, () -> claims(server, claims, schedule.window()));
+          Measurement.of(embedded, server, TOPICS, () -> claims(server, claims, schedule.window()));
       tell(measured, findings, journal);
     }
     return findings.report(name());

@@ -1,8 +1,8 @@
 package dev.stampede.bench.cost;
 
-import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.redis.Redis;
 import java.time.Duration;
 import java.util.Map;
@@ -37,9 +37,10 @@ record Measurement(
     HttpRound run() throws InterruptedException;
   }
 
-  static Measurement of(BenchServices house, BenchSaleServer server, String topicPrefix, Load load)
+  static Measurement of(
+      BenchServices embedded, BenchSaleServer server, String topicPrefix, Load load)
       throws Exception {
-    String kafka = house.kafkaBootstrapServers();
+    String kafka = embedded.kafkaBootstrapServers();
     awaitTold(server);
     Thread.sleep(COUNTED_WITHIN);
     try (Redis redis = BenchServices.openRedis(server.redisUrl())) {

@@ -1,6 +1,6 @@
 package dev.stampede.bench.cost;
 
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.services.BenchServices;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,12 +1,13 @@
 package dev.stampede.bench.engine;
 
-import dev.stampede.bench.house.BenchServices;
-import dev.stampede.engine.claim.ClaimListener;
-import dev.stampede.engine.claim.ClaimNews;
+import dev.stampede.assembly.ClaimPath;
+import dev.stampede.assembly.ClaimPathBuilder;
+import dev.stampede.assembly.ClaimPathSettings;
+import dev.stampede.assembly.ClaimStores;
+import dev.stampede.assembly.ClaimWay;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.engine.claim.Claims;
-import dev.stampede.engine.claim.KnownSeats;
-import dev.stampede.engine.claim.LaneClaims;
-import dev.stampede.engine.claim.LayeredClaims;
+import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.Section;
 import dev.stampede.engine.show.ShowId;
@@ -16,24 +17,18 @@ import dev.stampede.engine.show.Shows;
 import dev.stampede.lane.LaneSettings;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
-import dev.stampede.postgres.GroupCommitter;
-import dev.stampede.postgres.PerRequestClaims;
 import dev.stampede.postgres.PostgresSettings;
-import dev.stampede.postgres.PostgresShows;
+import dev.stampede.postgres.show.PostgresShows;
 import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisSeatGate;
-import dev.stampede.redis.RedisSeatNews;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 
 /** The engine in this process, without a server: one database, and every way to claim in it. */
 public final class Engine implements AutoCloseable {
@@ -56,36 +51,35 @@ public final class Engine implements AutoCloseable {
 
   private final Database database;
   private final Redis redis;
-  private final RedisSeatNews news;
   private final Connection connection;
   private final PostgresShows shows;
   private final LaneGroupCounter groups = new LaneGroupCounter();
-  private final List<GroupCommitter> committers;
-  private final LaneClaims lanes;
-  private final List<GroupCommitter> tellingCommitters;
-  private final LaneClaims tellingLanes;
-  private final Claims allLayers;
-  private final Claims perRequest;
-  private final Claims perRequestWithoutRedis;
+  private final ClaimPath groupCommit;
+  private final ClaimPath allLayers;
+  private final ClaimPath perRequest;
+  private final ClaimPath perRequestWithoutRedis;
 
   private Engine(Database database, Redis redis, Connection connection) {
     this.database = database;
     this.redis = redis;
     this.connection = connection;
     this.shows = new PostgresShows(database);
-    this.news =
-        new RedisSeatNews(redis, KEY_PREFIX, () -> 1, SEAT_CACHE_TTL, InstantSource.system());
-    // Every group here is of one show.
-    ClaimNews told = changes -> news.tell(changes.getFirst().show(), changes, () -> {});
-    RedisSeatGate gate = new RedisSeatGate(redis, KEY_PREFIX, () -> 1, SEAT_LOCK_TIMEOUT);
-    this.committers = committers(ClaimNews.NONE);
-    this.lanes = lanes(committers);
-    this.tellingCommitters = committers(told);
-    this.tellingLanes = lanes(tellingCommitters);
-    this.allLayers = new LayeredClaims(KnownSeats.NOTHING, gate, tellingLanes, ClaimListener.NONE);
-    this.perRequest = new PerRequestClaims(database, shows, gate, told);
-    this.perRequestWithoutRedis =
-        new PerRequestClaims(database, shows, NoGate.HERE, ClaimNews.NONE);
+    this.groupCommit = path(ClaimWay.GROUP_COMMIT).withoutGate().withoutNews().open();
+    this.allLayers = path(ClaimWay.GROUP_COMMIT).withoutMemory().open();
+    this.perRequest = path(ClaimWay.PER_REQUEST).withoutMemory().open();
+    this.perRequestWithoutRedis = path(ClaimWay.PER_REQUEST).withoutGate().withoutNews().open();
+  }
+
+  private ClaimPathBuilder path(ClaimWay way) {
+    return ClaimPath.over(
+            new ClaimStores(database, shows, redis, KEY_PREFIX, () -> 1),
+            new ClaimPathSettings(
+                way,
+                new ClaimPathSettings.Lanes(LANES, LaneSettings.DEFAULT, TRANSACTION_TIMEOUT),
+                SEAT_LOCK_TIMEOUT,
+                SEAT_CACHE_TTL,
+                WalletLimits.DEFAULT))
+        .listenToLanes(_ -> groups);
   }
 
   public static Engine open(String databaseUrl, String redisUrl) throws Exception {
@@ -114,22 +108,22 @@ public final class Engine implements AutoCloseable {
 
   /** Two lanes and nothing in front of them; nobody is told. */
   public Claims groupCommit() {
-    return lanes;
+    return groupCommit.claims();
   }
 
   /** Two lanes behind the gate in Redis, which is told afterwards: as the server has it. */
   public Claims allLayers() {
-    return allLayers;
+    return allLayers.claims();
   }
 
   /** The gate, a transaction of its own, the news: for each claim. */
   public Claims perRequest() {
-    return perRequest;
+    return perRequest.claims();
   }
 
   /** A transaction of its own for each claim and nothing else. */
   public Claims perRequestWithoutRedis() {
-    return perRequestWithoutRedis;
+    return perRequestWithoutRedis.claims();
   }
 
   /** A show with this many free seats, on sale, without limits per buyer. */
@@ -149,7 +143,7 @@ public final class Engine implements AutoCloseable {
         shows
             .create(new Shows.NewShow("benchmark", now.plus(30, ChronoUnit.DAYS), map, settings))
             .id();
-    var _ = news.begin(show, new int[map.size()]);
+    var _ = allLayers.news().orElseThrow().begin(show, new int[map.size()]);
     return show;
   }
 
@@ -171,20 +165,9 @@ public final class Engine implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    lanes.close();
-    tellingLanes.close();
-    Stream.concat(committers.stream(), tellingCommitters.stream()).forEach(GroupCommitter::close);
-    news.close();
+    List.of(groupCommit, allLayers, perRequest, perRequestWithoutRedis).forEach(ClaimPath::close);
     redis.close();
     connection.close();
     database.close();
-  }
-
-  private List<GroupCommitter> committers(ClaimNews told) {
-    return Stream.generate(() -> new GroupCommitter(database, shows, told)).limit(LANES).toList();
-  }
-
-  private LaneClaims lanes(List<GroupCommitter> behind) {
-    return new LaneClaims(behind, LaneSettings.DEFAULT, lane -> groups, TRANSACTION_TIMEOUT);
   }
 }

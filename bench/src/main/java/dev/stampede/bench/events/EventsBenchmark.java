@@ -1,11 +1,11 @@
 package dev.stampede.bench.events;
 
-import dev.stampede.bench.Benchmark;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Report;
 import dev.stampede.bench.engine.Engine;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Report;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.embedded.ServiceKind;
 import dev.stampede.embedded.ServiceReporter;
@@ -32,29 +32,29 @@ public final class EventsBenchmark implements Benchmark {
   public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Findings findings = new Findings();
     EventsSchedule schedule = EventsSchedule.of(effort);
-    try (BenchServices house =
+    try (BenchServices embedded =
         BenchServices.start(EnumSet.allOf(ServiceKind.class), new ServiceReporter(journal::say))) {
       if (OutboxCost.wanted(effort)) {
-        try (Engine with = Engine.open(house.newDatabase("with_outbox"), house.redisUrl(2));
-            Engine without = OutboxCost.withoutOutbox(house, "without_outbox", 3)) {
+        try (Engine with = Engine.open(embedded.newDatabase("with_outbox"), embedded.redisUrl(2));
+            Engine without = OutboxCost.withoutOutbox(embedded, "without_outbox", 3)) {
           new OutboxCost(with, without, schedule, journal).measure(findings);
         }
       }
       if (RelaySpeed.wanted(effort)) {
-        try (RelaySpeed speed = RelaySpeed.open(house, schedule, journal)) {
+        try (RelaySpeed speed = RelaySpeed.open(embedded, schedule, journal)) {
           speed.measure(findings);
         }
       }
       if (OldSnapshotEvents.wanted(effort)) {
-        OldSnapshotEvents old = new OldSnapshotEvents(house, schedule, journal);
+        OldSnapshotEvents old = new OldSnapshotEvents(embedded, schedule, journal);
         findings.part("old snapshot", journal, () -> old.measure(findings));
       }
       if (HeardOverHttp.wanted(effort)) {
-        HeardOverHttp heard = new HeardOverHttp(house, schedule, journal);
+        HeardOverHttp heard = new HeardOverHttp(embedded, schedule, journal);
         findings.part("over HTTP", journal, () -> heard.measure(findings));
       }
       if (RequestsThroughKafka.wanted(effort)) {
-        RequestsThroughKafka requests = new RequestsThroughKafka(house, schedule, journal);
+        RequestsThroughKafka requests = new RequestsThroughKafka(embedded, schedule, journal);
         findings.part("through Kafka", journal, () -> requests.measure(findings));
       }
     }

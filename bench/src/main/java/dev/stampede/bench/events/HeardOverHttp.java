@@ -1,12 +1,12 @@
 package dev.stampede.bench.events;
 
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Row;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Row;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
 import dev.stampede.bench.sale.SeatSupply;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Nanos;
 import dev.stampede.crowd.LoadPlan;
@@ -39,12 +39,12 @@ final class HeardOverHttp {
   /** A storm of half a minute wants more seats than a show has. */
   private static final Duration PIECE = Duration.ofSeconds(5);
 
-  private final BenchServices house;
+  private final BenchServices embedded;
   private final EventsSchedule schedule;
   private final ProgressPrinter journal;
 
-  HeardOverHttp(BenchServices house, EventsSchedule schedule, ProgressPrinter journal) {
-    this.house = house;
+  HeardOverHttp(BenchServices embedded, EventsSchedule schedule, ProgressPrinter journal) {
+    this.embedded = embedded;
     this.schedule = schedule;
     this.journal = journal;
   }
@@ -55,7 +55,7 @@ final class HeardOverHttp {
 
   void measure(Findings findings) throws Exception {
     Map<String, String> settings = Map.of("KAFKA_TOPIC_PREFIX", "heard.");
-    try (BenchSaleServer server = BenchSaleServer.start(house, "heard", 5, settings)) {
+    try (BenchSaleServer server = BenchSaleServer.start(embedded, "heard", 5, settings)) {
       SeatSupply seats = SeatSupply.ofHolds(server, SHOW);
       double rate = storm(server, seats, findings);
       tenth(server, seats, rate / 10, findings);
@@ -97,7 +97,7 @@ final class HeardOverHttp {
   private void tenth(BenchSaleServer server, SeatSupply seats, double perSecond, Findings findings)
       throws Exception {
     Duration duration = schedule.tenth();
-    try (Hearing hearing = Hearing.begin(house.kafkaBootstrapServers(), "heard.seat-events")) {
+    try (Hearing hearing = Hearing.begin(embedded.kafkaBootstrapServers(), "heard.seat-events")) {
       double seconds = duration.plus(HttpRound.SETTLE).toMillis() / 1e3;
       SeatSupply.Batch claims = seats.claims((int) Math.ceil(seconds * perSecond) + 1);
       LoadPlan plan =

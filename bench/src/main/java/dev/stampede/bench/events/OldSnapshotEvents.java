@@ -1,13 +1,13 @@
 package dev.stampede.bench.events;
 
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Row;
 import dev.stampede.bench.engine.Engine;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Row;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.engine.claim.ClaimNews;
-import dev.stampede.postgres.HoldReaper;
+import dev.stampede.postgres.claim.HoldReaper;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -30,12 +30,12 @@ final class OldSnapshotEvents {
   private static final double BAR = 0.8;
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-  private final BenchServices house;
+  private final BenchServices embedded;
   private final EventsSchedule schedule;
   private final ProgressPrinter journal;
 
-  OldSnapshotEvents(BenchServices house, EventsSchedule schedule, ProgressPrinter journal) {
-    this.house = house;
+  OldSnapshotEvents(BenchServices embedded, EventsSchedule schedule, ProgressPrinter journal) {
+    this.embedded = embedded;
     this.schedule = schedule;
     this.journal = journal;
   }
@@ -45,9 +45,9 @@ final class OldSnapshotEvents {
   }
 
   void measure(Findings findings) throws Exception {
-    String url = house.newDatabase("old_snapshot");
-    Engine engine = Engine.open(url, house.redisUrl(5));
-    try (RelaySpeed relay = RelaySpeed.of(engine, house, schedule, journal);
+    String url = embedded.newDatabase("old_snapshot");
+    Engine engine = Engine.open(url, embedded.redisUrl(5));
+    try (RelaySpeed relay = RelaySpeed.of(engine, embedded, schedule, journal);
         Connection tidy = BenchServices.connect(url)) {
       HoldReaper reaper = new HoldReaper(engine.database(), ClaimNews.NONE);
       Rates cold = once(relay, reaper, tidy);

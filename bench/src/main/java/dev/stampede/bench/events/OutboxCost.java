@@ -1,10 +1,10 @@
 package dev.stampede.bench.events;
 
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.engine.Engine;
 import dev.stampede.bench.engine.EngineRound;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.bench.turns.Findings;
@@ -48,10 +48,10 @@ final class OutboxCost {
     return effort.includes(WITH) || effort.includes(WITHOUT);
   }
 
-  static Engine withoutOutbox(BenchServices house, String name, int redisDatabase)
+  static Engine withoutOutbox(BenchServices embedded, String name, int redisDatabase)
       throws Exception {
-    String url = house.newDatabase(name);
-    Engine engine = Engine.open(url, house.redisUrl(redisDatabase));
+    String url = embedded.newDatabase(name);
+    Engine engine = Engine.open(url, embedded.redisUrl(redisDatabase));
     try (Connection connection = BenchServices.connect(url);
         Statement statement = connection.createStatement()) {
       statement.execute(THROW_AWAY);

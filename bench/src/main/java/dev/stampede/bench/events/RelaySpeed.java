@@ -1,10 +1,10 @@
 package dev.stampede.bench.events;
 
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.engine.Engine;
 import dev.stampede.bench.engine.EngineRound;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.bench.turns.Findings;
@@ -14,8 +14,8 @@ import dev.stampede.engine.events.RelayListener;
 import dev.stampede.kafka.KafkaCluster;
 import dev.stampede.kafka.KafkaEvents;
 import dev.stampede.kafka.KafkaSettings;
-import dev.stampede.postgres.PostgresLeases;
-import dev.stampede.postgres.PostgresOutbox;
+import dev.stampede.postgres.events.PostgresLeases;
+import dev.stampede.postgres.events.PostgresOutbox;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -45,9 +45,9 @@ final class RelaySpeed implements AutoCloseable {
   private final ProgressPrinter journal;
 
   private RelaySpeed(
-      Engine engine, BenchServices house, EventsSchedule schedule, ProgressPrinter journal) {
+      Engine engine, BenchServices embedded, EventsSchedule schedule, ProgressPrinter journal) {
     this.engine = engine;
-    this.kafka = new KafkaSettings(List.of(house.kafkaBootstrapServers()));
+    this.kafka = new KafkaSettings(List.of(embedded.kafkaBootstrapServers()));
     this.cluster = KafkaCluster.of(kafka);
     this.outbox = new PostgresOutbox(engine.database(), engine.postgresShows());
     this.relay =
@@ -60,15 +60,19 @@ final class RelaySpeed implements AutoCloseable {
     this.journal = journal;
   }
 
-  static RelaySpeed open(BenchServices house, EventsSchedule schedule, ProgressPrinter journal)
+  static RelaySpeed open(BenchServices embedded, EventsSchedule schedule, ProgressPrinter journal)
       throws Exception {
-    return of(Engine.open(house.newDatabase("relay"), house.redisUrl(4)), house, schedule, journal);
+    return of(
+        Engine.open(embedded.newDatabase("relay"), embedded.redisUrl(4)),
+        embedded,
+        schedule,
+        journal);
   }
 
   /** The relay of an engine, which is closed with it. */
   static RelaySpeed of(
-      Engine engine, BenchServices house, EventsSchedule schedule, ProgressPrinter journal) {
-    return new RelaySpeed(engine, house, schedule, journal);
+      Engine engine, BenchServices embedded, EventsSchedule schedule, ProgressPrinter journal) {
+    return new RelaySpeed(engine, embedded, schedule, journal);
   }
 
   static boolean wanted(Effort effort) {

@@ -1,11 +1,11 @@
 package dev.stampede.bench.events;
 
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
 import dev.stampede.bench.sale.SeatSupply;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.bench.turns.Findings;
@@ -41,12 +41,12 @@ final class RequestsThroughKafka {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Duration LOOK = Duration.ofMillis(20);
 
-  private final BenchServices house;
+  private final BenchServices embedded;
   private final EventsSchedule schedule;
   private final ProgressPrinter journal;
 
-  RequestsThroughKafka(BenchServices house, EventsSchedule schedule, ProgressPrinter journal) {
-    this.house = house;
+  RequestsThroughKafka(BenchServices embedded, EventsSchedule schedule, ProgressPrinter journal) {
+    this.embedded = embedded;
     this.schedule = schedule;
     this.journal = journal;
   }
@@ -57,7 +57,7 @@ final class RequestsThroughKafka {
 
   void measure(Findings findings) throws Exception {
     Map<String, String> settings = Map.of("KAFKA_TOPIC_PREFIX", "requests.");
-    try (BenchSaleServer server = BenchSaleServer.start(house, "requests", 6, settings)) {
+    try (BenchSaleServer server = BenchSaleServer.start(embedded, "requests", 6, settings)) {
       server.topUpAll(WalletLimits.DEFAULT.maxTopUp());
       List<Case> cases =
           List.of(

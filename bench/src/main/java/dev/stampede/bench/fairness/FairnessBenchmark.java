@@ -1,15 +1,15 @@
 package dev.stampede.bench.fairness;
 
-import dev.stampede.bench.Benchmark;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Report;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Report;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.DistinctSeats;
 import dev.stampede.bench.sale.EchoLoad;
 import dev.stampede.bench.sale.HttpRound;
 import dev.stampede.bench.sale.SeatSupply;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
@@ -63,10 +63,10 @@ public final class FairnessBenchmark implements Benchmark {
     // The patience of the server is that of its clients.
     Map<String, String> settings =
         Map.of("STAMPEDE_CLAIM_PATIENCE", FairnessCase.DEADLINE.toMillis() + "ms");
-    try (BenchServices house =
+    try (BenchServices embedded =
             BenchServices.start(
                 EnumSet.allOf(ServiceKind.class), new ServiceReporter(journal::say));
-        BenchSaleServer server = BenchSaleServer.start(house, "fairness", 1, settings)) {
+        BenchSaleServer server = BenchSaleServer.start(embedded, "fairness", 1, settings)) {
       journal.say("the server is up");
       SeatSupply seats = SeatSupply.ofHolds(server, SEATS_OF_A_SHOW);
       DistinctSeats most = new DistinctSeats(MOST, server, seats, MOST_PER_SECOND);

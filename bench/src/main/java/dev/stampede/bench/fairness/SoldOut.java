@@ -1,9 +1,9 @@
 package dev.stampede.bench.fairness;
 
-import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.HttpRound;
 import dev.stampede.bench.sale.SaleShow;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.CaseSample;
 import dev.stampede.crowd.BuyerScript;

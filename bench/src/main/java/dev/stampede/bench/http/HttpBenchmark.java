@@ -1,18 +1,18 @@
 package dev.stampede.bench.http;
 
-import dev.stampede.bench.Benchmark;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Ratio;
-import dev.stampede.bench.Report;
-import dev.stampede.bench.Rounds;
-import dev.stampede.bench.Row;
-import dev.stampede.bench.StampedeRoot;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Ratio;
+import dev.stampede.bench.report.Report;
+import dev.stampede.bench.report.Rounds;
+import dev.stampede.bench.report.Row;
 import dev.stampede.bench.server.ChildServer;
 import dev.stampede.bench.server.Servers;
 import dev.stampede.crowd.CrowdClient;
 import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
+import dev.stampede.harness.StampedeRoot;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

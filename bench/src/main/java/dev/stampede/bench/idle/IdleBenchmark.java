@@ -1,12 +1,12 @@
 package dev.stampede.bench.idle;
 
-import dev.stampede.bench.Benchmark;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Report;
-import dev.stampede.bench.Row;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Report;
+import dev.stampede.bench.report.Row;
 import dev.stampede.bench.sale.BenchSaleServer;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.embedded.ServiceKind;
 import dev.stampede.embedded.ServiceReporter;
@@ -56,11 +56,11 @@ public final class IdleBenchmark implements Benchmark {
   public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Findings findings = new Findings();
     Duration window = effort.quick() ? QUICK_WINDOW : WINDOW;
-    try (BenchServices house =
+    try (BenchServices embedded =
             BenchServices.start(
                 EnumSet.allOf(ServiceKind.class), new ServiceReporter(journal::say));
         BenchSaleServer server =
-            BenchSaleServer.start(house, NAME, 1, Map.of("STAMPEDE_DEMO", "true"))) {
+            BenchSaleServer.start(embedded, NAME, 1, Map.of("STAMPEDE_DEMO", "true"))) {
       if (effort.includes(DEMO)) {
         IdleWindow demo = measure(server, DEMO, window, findings, journal);
         findings.ratio("2 % of a core / server", PERCENT / demo.serverPercent(), 1);

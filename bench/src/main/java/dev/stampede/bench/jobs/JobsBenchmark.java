@@ -1,10 +1,10 @@
 package dev.stampede.bench.jobs;
 
-import dev.stampede.bench.Benchmark;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Report;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Report;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
 import dev.stampede.bench.turns.RoundSchedule;
@@ -64,12 +64,12 @@ public final class JobsBenchmark implements Benchmark {
   public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Plan plan = effort.quick() ? QUICK : FULL;
     Findings findings = new Findings();
-    try (BenchServices house =
+    try (BenchServices embedded =
             BenchServices.start(
                 EnumSet.of(ServiceKind.POSTGRESQL), new ServiceReporter(journal::say));
-        StampedeJobs ours = new StampedeJobs(OURS, house.newDatabase("jobs"));
-        StampedeJobs finished = new StampedeJobs(FINISHED, house.newDatabase("jobs_finished"));
-        DbSchedulerJobs theirs = new DbSchedulerJobs(house.newDatabase("db_scheduler"))) {
+        StampedeJobs ours = new StampedeJobs(OURS, embedded.newDatabase("jobs"));
+        StampedeJobs finished = new StampedeJobs(FINISHED, embedded.newDatabase("jobs_finished"));
+        DbSchedulerJobs theirs = new DbSchedulerJobs(embedded.newDatabase("db_scheduler"))) {
       journal.say("%d worker threads each; %s".formatted(JobConnections.THREADS, plan.turns));
       if (effort.includes(FINISHED)) {
         finished.finished(plan.finished);

@@ -1,6 +1,6 @@
 package dev.stampede.bench.jobs;
 
-import dev.stampede.bench.Row;
+import dev.stampede.bench.report.Row;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Nanos;
 import dev.stampede.jobs.JobHandler;

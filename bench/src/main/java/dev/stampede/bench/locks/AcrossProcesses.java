@@ -1,8 +1,8 @@
 package dev.stampede.bench.locks;
 
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
 import dev.stampede.bench.turns.RoundSchedule;
@@ -12,7 +12,7 @@ import java.util.List;
 
 /** One lock between two processes: as it is, and with every tenth message lost. */
 record AcrossProcesses(
-    BenchServices house, LocksSchedule schedule, Effort effort, ProgressPrinter journal) {
+    BenchServices embedded, LocksSchedule schedule, Effort effort, ProgressPrinter journal) {
 
   private static final double RATE_BAR = 2;
   private static final double HALF = 0.5;
@@ -26,7 +26,7 @@ record AcrossProcesses(
   private static final String LOSSY = "messages lost, ";
 
   void measure(Findings findings) throws Exception {
-    String redis = house.redisUrl(0);
+    String redis = embedded.redisUrl(0);
     Measured together = measure(findings, TOGETHER, redis, InOneProcess.TTL, schedule.together());
     together.ratio(
         findings,

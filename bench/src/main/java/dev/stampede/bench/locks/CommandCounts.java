@@ -1,14 +1,14 @@
 package dev.stampede.bench.locks;
 
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import java.util.Locale;
 
 /** Counts the commands that one lock costs Redis, seen on the wire; for the record. */
 record CommandCounts(
-    BenchServices house, LocksSchedule schedule, Effort effort, ProgressPrinter journal) {
+    BenchServices embedded, LocksSchedule schedule, Effort effort, ProgressPrinter journal) {
 
   private static final int THREADS = 16;
 
@@ -16,7 +16,7 @@ record CommandCounts(
     for (Kind kind : Kind.values()) {
       String name = "commands per lock, " + kind.label();
       if (effort.includes(name)) {
-        try (LossyRedis wire = LossyRedis.to(house.redisUrl(0), 0);
+        try (LossyRedis wire = LossyRedis.to(embedded.redisUrl(0), 0);
             Peer peer = kind.open(wire.url(), InOneProcess.TTL)) {
           tell(
               findings,

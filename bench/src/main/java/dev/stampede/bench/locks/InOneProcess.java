@@ -1,8 +1,8 @@
 package dev.stampede.bench.locks;
 
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
 import java.time.Duration;
@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** Locks that nobody else wants, and one that sixteen threads want. */
 record InOneProcess(
-    BenchServices house, LocksSchedule schedule, Effort effort, ProgressPrinter journal) {
+    BenchServices embedded, LocksSchedule schedule, Effort effort, ProgressPrinter journal) {
 
   static final Duration TTL = Duration.ofSeconds(30);
 
@@ -26,7 +26,7 @@ record InOneProcess(
     Map<Kind, Peer> peers = new EnumMap<>(Kind.class);
     try {
       for (Kind kind : Kind.values()) {
-        peers.put(kind, kind.open(house.redisUrl(0), TTL));
+        peers.put(kind, kind.open(embedded.redisUrl(0), TTL));
       }
       Measured measured = Measured.inTurns(cases(peers), schedule.alone(), journal);
       measured.tell(findings);

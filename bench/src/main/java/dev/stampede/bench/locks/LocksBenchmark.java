@@ -1,10 +1,10 @@
 package dev.stampede.bench.locks;
 
-import dev.stampede.bench.Benchmark;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Report;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Report;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.embedded.ServiceKind;
 import dev.stampede.embedded.ServiceReporter;
@@ -31,11 +31,11 @@ public final class LocksBenchmark implements Benchmark {
   public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Findings findings = new Findings();
     LocksSchedule schedule = LocksSchedule.of(effort);
-    try (BenchServices house =
+    try (BenchServices embedded =
         BenchServices.start(EnumSet.of(ServiceKind.REDIS), new ServiceReporter(journal::say))) {
-      new InOneProcess(house, schedule, effort, journal).measure(findings);
-      new AcrossProcesses(house, schedule, effort, journal).measure(findings);
-      new CommandCounts(house, schedule, effort, journal).measure(findings);
+      new InOneProcess(embedded, schedule, effort, journal).measure(findings);
+      new AcrossProcesses(embedded, schedule, effort, journal).measure(findings);
+      new CommandCounts(embedded, schedule, effort, journal).measure(findings);
     }
     return findings.report(name());
   }

@@ -2,6 +2,7 @@ package dev.stampede.bench.locks;
 
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.CaseSample;
+import dev.stampede.harness.TemporaryFolder;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,13 +29,14 @@ final class TwoProcessCase implements Case, AutoCloseable {
 
   private final String name;
   private final Peer peer;
-  private final Path folder;
+  private final TemporaryFolder folder;
   private final Baton baton;
   private final Process child;
   private final BufferedReader said;
   private double unfairness;
 
-  private TwoProcessCase(String name, Peer peer, Path folder, Process child) throws IOException {
+  private TwoProcessCase(String name, Peer peer, TemporaryFolder folder, Process child)
+      throws IOException {
     this.name = name;
     this.peer = peer;
     this.folder = folder;
@@ -45,7 +47,7 @@ final class TwoProcessCase implements Case, AutoCloseable {
 
   static TwoProcessCase start(String name, Kind kind, String redisUrl, Duration ttl)
       throws IOException {
-    Path folder = Files.createTempDirectory("stampede-locks-");
+    TemporaryFolder folder = TemporaryFolder.create("locks");
     ProcessBuilder builder =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -69,12 +71,12 @@ final class TwoProcessCase implements Case, AutoCloseable {
     return both;
   }
 
-  private static Path batonFile(Path folder) {
-    return folder.resolve("baton");
+  private static Path batonFile(TemporaryFolder folder) {
+    return folder.path().resolve("baton");
   }
 
-  private static Path answerFile(Path folder) {
-    return folder.resolve("tally");
+  private static Path answerFile(TemporaryFolder folder) {
+    return folder.path().resolve("tally");
   }
 
   @Override
@@ -126,17 +128,15 @@ final class TwoProcessCase implements Case, AutoCloseable {
       if (!child.waitFor(STOP_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
         child.destroyForcibly();
       }
-      Files.deleteIfExists(answerFile(folder));
-      Files.deleteIfExists(batonFile(folder));
-      Files.deleteIfExists(folder);
     } catch (IOException e) {
-      throw new UncheckedIOException("the folder %s was not cleaned up".formatted(folder), e);
+      throw new UncheckedIOException("the other process of '%s' did not end".formatted(name), e);
     } catch (InterruptedException e) {
       child.destroyForcibly();
       Thread.currentThread().interrupt();
     } finally {
       baton.close();
       peer.close();
+      folder.close();
     }
   }
 }

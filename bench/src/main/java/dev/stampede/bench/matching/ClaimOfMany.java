@@ -1,10 +1,10 @@
 package dev.stampede.bench.matching;
 
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Row;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Row;
 import dev.stampede.bench.turns.Findings;
-import dev.stampede.matching.ticket.Lease;
-import dev.stampede.matching.ticket.TicketClaim;
+import dev.stampede.matchmaking.ticket.Lease;
+import dev.stampede.matchmaking.ticket.TicketClaim;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalDouble;

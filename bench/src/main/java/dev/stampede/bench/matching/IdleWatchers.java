@@ -1,13 +1,13 @@
 package dev.stampede.bench.matching;
 
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Row;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Row;
 import dev.stampede.bench.turns.Findings;
-import dev.stampede.matching.ticket.Assignment;
-import dev.stampede.matching.ticket.Creation;
-import dev.stampede.matching.ticket.Ticket;
-import dev.stampede.matching.ticket.WatchOutcome;
-import dev.stampede.matching.ticket.Watcher;
+import dev.stampede.matchmaking.ticket.Assignment;
+import dev.stampede.matchmaking.ticket.Creation;
+import dev.stampede.matchmaking.ticket.Ticket;
+import dev.stampede.matchmaking.ticket.WatchOutcome;
+import dev.stampede.matchmaking.ticket.Watcher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

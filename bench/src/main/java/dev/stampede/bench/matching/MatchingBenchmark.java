@@ -1,16 +1,16 @@
 package dev.stampede.bench.matching;
 
-import dev.stampede.bench.Benchmark;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Report;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Report;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
 import dev.stampede.bench.turns.RoundSchedule;
 import dev.stampede.embedded.ServiceKind;
 import dev.stampede.embedded.ServiceReporter;
-import dev.stampede.matching.ticket.TicketClaim;
+import dev.stampede.matchmaking.ticket.TicketClaim;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -66,15 +66,15 @@ public final class MatchingBenchmark implements Benchmark {
   public Report run(Effort effort, ProgressPrinter journal) throws Exception {
     Plan plan = effort.quick() ? QUICK : FULL;
     Findings findings = new Findings();
-    try (BenchServices house =
+    try (BenchServices embedded =
         BenchServices.start(EnumSet.of(ServiceKind.REDIS), new ServiceReporter(journal::say))) {
-      fill(house.redisUrl(0), plan, effort, journal, findings);
-      empty(house.redisUrl(0), plan, effort, journal, findings);
+      fill(embedded.redisUrl(0), plan, effort, journal, findings);
+      empty(embedded.redisUrl(0), plan, effort, journal, findings);
       if (effort.includes(IdleWatchers.CASE)) {
-        new IdleWatchers(house.redisUrl(1), journal).measure(plan.idle, findings);
+        new IdleWatchers(embedded.redisUrl(1), journal).measure(plan.idle, findings);
       }
       if (effort.includes(ClaimOfMany.CASE)) {
-        new ClaimOfMany(house.redisUrl(2), journal).measure(plan.waiting, findings);
+        new ClaimOfMany(embedded.redisUrl(2), journal).measure(plan.waiting, findings);
       }
     }
     if (effort.includes(OverGrpc.CASE)) {

@@ -1,21 +1,21 @@
 package dev.stampede.bench.matching;
 
-import dev.stampede.bench.house.BenchServices;
-import dev.stampede.matching.ticket.AssignOutcome;
-import dev.stampede.matching.ticket.AssignmentGroup;
-import dev.stampede.matching.ticket.Creation;
-import dev.stampede.matching.ticket.Lease;
-import dev.stampede.matching.ticket.LeaseToken;
-import dev.stampede.matching.ticket.NewTicket;
-import dev.stampede.matching.ticket.Ticket;
-import dev.stampede.matching.ticket.TicketClaim;
-import dev.stampede.matching.ticket.TicketCounts;
-import dev.stampede.matching.ticket.TicketId;
-import dev.stampede.matching.ticket.TicketSettings;
-import dev.stampede.matching.ticket.Tickets;
-import dev.stampede.matching.ticket.WatchOutcome;
+import dev.stampede.bench.services.BenchServices;
+import dev.stampede.matchmaking.redis.RedisTicketStore;
+import dev.stampede.matchmaking.ticket.AssignOutcome;
+import dev.stampede.matchmaking.ticket.AssignmentGroup;
+import dev.stampede.matchmaking.ticket.Creation;
+import dev.stampede.matchmaking.ticket.Lease;
+import dev.stampede.matchmaking.ticket.LeaseToken;
+import dev.stampede.matchmaking.ticket.NewTicket;
+import dev.stampede.matchmaking.ticket.Ticket;
+import dev.stampede.matchmaking.ticket.TicketClaim;
+import dev.stampede.matchmaking.ticket.TicketCounts;
+import dev.stampede.matchmaking.ticket.TicketId;
+import dev.stampede.matchmaking.ticket.TicketSettings;
+import dev.stampede.matchmaking.ticket.Tickets;
+import dev.stampede.matchmaking.ticket.WatchOutcome;
 import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisTicketStore;
 import java.time.Duration;
 import java.util.List;
 

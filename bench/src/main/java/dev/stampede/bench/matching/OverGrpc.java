@@ -1,15 +1,13 @@
 package dev.stampede.bench.matching;
 
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Row;
-import dev.stampede.bench.StampedeRoot;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Row;
 import dev.stampede.bench.server.ChildServer;
 import dev.stampede.bench.server.Servers;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Nanos;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.stampede.embedded.LoneProcess;
+import dev.stampede.harness.StampedeRoot;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,7 +49,7 @@ final class OverGrpc {
   void measure(Duration warmUp, Duration duration, Findings findings) throws Exception {
     Path profiles = Files.createTempFile("profiles", ".json");
     Files.writeString(profiles, PROFILES);
-    int port = freePort();
+    int port = LoneProcess.freePort();
     try (ChildServer server =
         Servers.stampede(
             "stampede",
@@ -84,11 +82,5 @@ final class OverGrpc {
             note));
     findings.ratio("over gRPC, of 5,000/s", rate / BAR_RATE, 1);
     findings.ratio("(2 ticks + 100 ms) / p99 over gRPC", BAR_P99_MILLIS / p99, 1);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

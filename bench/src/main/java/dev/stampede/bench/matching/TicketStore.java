@@ -1,7 +1,7 @@
 package dev.stampede.bench.matching;
 
-import dev.stampede.matching.ticket.NewTicket;
-import dev.stampede.matching.ticket.TicketLeases;
+import dev.stampede.matchmaking.ticket.NewTicket;
+import dev.stampede.matchmaking.ticket.TicketLeases;
 
 /** A store as the benchmark needs it: tickets go in, and backends take them. */
 interface TicketStore extends TicketLeases, AutoCloseable {

@@ -1,7 +1,7 @@
 package dev.stampede.bench.matching;
 
-import dev.stampede.matching.ticket.NewTicket;
-import dev.stampede.matching.ticket.SearchFields;
+import dev.stampede.matchmaking.ticket.NewTicket;
+import dev.stampede.matchmaking.ticket.SearchFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.stampede.bench.matching;
 
-import dev.stampede.matching.backend.Backend;
-import dev.stampede.matching.backend.BackendSettings;
-import dev.stampede.matching.match.Assigner;
-import dev.stampede.matching.match.MatchPlan;
-import dev.stampede.matching.match.OneVersusOne;
-import dev.stampede.matching.pool.MatchProfile;
-import dev.stampede.matching.ticket.Assignment;
+import dev.stampede.matchmaking.backend.Backend;
+import dev.stampede.matchmaking.backend.BackendSettings;
+import dev.stampede.matchmaking.match.Assigner;
+import dev.stampede.matchmaking.match.MatchPlan;
+import dev.stampede.matchmaking.match.OneVersusOne;
+import dev.stampede.matchmaking.pool.MatchProfile;
+import dev.stampede.matchmaking.ticket.Assignment;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 

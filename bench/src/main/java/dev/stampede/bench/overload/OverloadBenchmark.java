@@ -1,12 +1,12 @@
 package dev.stampede.bench.overload;
 
-import dev.stampede.bench.Benchmark;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Report;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Report;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.SeatSupply;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
@@ -53,10 +53,10 @@ public final class OverloadBenchmark implements Benchmark {
     // The patience of the server is that of its clients.
     Map<String, String> settings =
         Map.of("STAMPEDE_CLAIM_PATIENCE", ClaimLoad.DEADLINE.toMillis() + "ms");
-    try (BenchServices house =
+    try (BenchServices embedded =
             BenchServices.start(
                 EnumSet.allOf(ServiceKind.class), new ServiceReporter(journal::say));
-        BenchSaleServer server = BenchSaleServer.start(house, "overload", 1, settings)) {
+        BenchSaleServer server = BenchSaleServer.start(embedded, "overload", 1, settings)) {
       journal.say("the server is up");
       SeatSupply seats = SeatSupply.ofHolds(server, SEATS_OF_A_SHOW);
       AtItsBest best = best(server, seats, schedule, journal, findings);

@@ -1,6 +1,6 @@
 package dev.stampede.bench.overload;
 
-import dev.stampede.bench.Effort;
+import dev.stampede.bench.report.Effort;
 import dev.stampede.bench.turns.RoundSchedule;
 import java.time.Duration;
 

@@ -1,6 +1,6 @@
 package dev.stampede.bench.overload;
 
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.CaseSample;
 import java.sql.Connection;

@@ -25,22 +25,22 @@ final class LiveChanges implements AutoCloseable {
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
   private final BenchSaleServer server;
-  private final LargeShow house;
+  private final LargeShow large;
   private final CrowdClient caller;
   private final AtomicLong changes = new AtomicLong();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Thread clock;
   private final long begun = System.nanoTime();
 
-  private LiveChanges(BenchSaleServer server, LargeShow house) {
+  private LiveChanges(BenchSaleServer server, LargeShow large) {
     this.server = server;
-    this.house = house;
+    this.large = large;
     this.caller = CrowdClient.to(server.target(), CONNECTIONS);
     this.clock = Thread.ofPlatform().daemon().name("live-changes").unstarted(this::run);
   }
 
-  static LiveChanges start(BenchSaleServer server, LargeShow house) {
-    LiveChanges changes = new LiveChanges(server, house);
+  static LiveChanges start(BenchSaleServer server, LargeShow large) {
+    LiveChanges changes = new LiveChanges(server, large);
     changes.clock.start();
     return changes;
   }
@@ -69,9 +69,9 @@ final class LiveChanges implements AutoCloseable {
 
   private void holdForASecond(int number) {
     try {
-      String json = "{\"seats\":[\"" + house.scattered(number) + "\"]}";
+      String json = "{\"seats\":[\"" + large.scattered(number) + "\"]}";
       RenderedRequest hold =
-          server.from(number, server.target().post("/api/v1/shows/" + house.id() + "/holds", json));
+          server.from(number, server.target().post("/api/v1/shows/" + large.id() + "/holds", json));
       Response held = caller.send(hold);
       if (held.status() != 201) {
         return;

@@ -3,11 +3,12 @@ package dev.stampede.bench.pages;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.Row;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.Row;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.SaleShow;
 import dev.stampede.bench.turns.Findings;
+import dev.stampede.harness.InstalledChromium;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -22,9 +23,9 @@ final class PageBytes {
   private static final double BUDGET_BYTES = 120_000;
 
   private final BenchSaleServer server;
-  private final BenchChromium chromium;
+  private final InstalledChromium chromium;
 
-  PageBytes(BenchSaleServer server, BenchChromium chromium) {
+  PageBytes(BenchSaleServer server, InstalledChromium chromium) {
     this.server = server;
     this.chromium = chromium;
   }
@@ -34,7 +35,7 @@ final class PageBytes {
       return;
     }
     SaleShow line = server.newShow(1, 1, PageBytes::withLineThatStands);
-    LargeShow house = LargeShow.open(server);
+    LargeShow large = LargeShow.open(server);
     try (BrowserContext visitor =
         chromium.visitor("http://localhost:" + server.target().address().getPort())) {
       Page page = visitor.newPage();
@@ -47,7 +48,7 @@ final class PageBytes {
       page.navigate("/shows/" + line.id() + "/wait");
       page.locator("[data-position]").first().waitFor();
       double before = bytes(answered);
-      page.navigate(house.page());
+      page.navigate(large.page());
       page.waitForFunction("() => performance.getEntriesByName('seat-map-painted').length > 0");
       double all = bytes(answered);
       findings.row(row("bytes before the seat map", before));

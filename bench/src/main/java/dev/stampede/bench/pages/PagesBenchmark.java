@@ -1,14 +1,15 @@
 package dev.stampede.bench.pages;
 
-import dev.stampede.bench.Benchmark;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Report;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Report;
 import dev.stampede.bench.sale.BenchSaleServer;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.embedded.ServiceKind;
 import dev.stampede.embedded.ServiceReporter;
+import dev.stampede.harness.InstalledChromium;
 import java.util.EnumSet;
 import java.util.Map;
 
@@ -34,11 +35,11 @@ public final class PagesBenchmark implements Benchmark {
     PagesSchedule schedule = PagesSchedule.of(effort);
     EnumSet<ServiceKind> services =
         EnumSet.of(ServiceKind.POSTGRESQL, ServiceKind.REDIS, ServiceKind.KAFKA);
-    try (BenchServices house = BenchServices.start(services, new ServiceReporter(journal::say));
-        BenchSaleServer server = BenchSaleServer.start(house, "pages", 1, Map.of())) {
+    try (BenchServices embedded = BenchServices.start(services, new ServiceReporter(journal::say));
+        BenchSaleServer server = BenchSaleServer.start(embedded, "pages", 1, Map.of())) {
       journal.say("the server is up");
       if (effort.includes("map") || effort.includes("bytes")) {
-        try (BenchChromium chromium = BenchChromium.start()) {
+        try (InstalledChromium chromium = InstalledChromium.start()) {
           findings.note(
               "Chromium %s, without a graphics card, on the processors of the server"
                   .formatted(chromium.version()));

@@ -1,6 +1,6 @@
 package dev.stampede.bench.pages;
 
-import dev.stampede.bench.Effort;
+import dev.stampede.bench.report.Effort;
 import java.time.Duration;
 
 /**

@@ -2,11 +2,12 @@ package dev.stampede.bench.pages;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Row;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Row;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.turns.Findings;
+import dev.stampede.harness.InstalledChromium;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,13 +26,13 @@ final class SeatMapSpeed {
   private static final double FRAMES_PER_SECOND = 30;
 
   private final BenchSaleServer server;
-  private final BenchChromium chromium;
+  private final InstalledChromium chromium;
   private final PagesSchedule schedule;
   private final ProgressPrinter journal;
 
   SeatMapSpeed(
       BenchSaleServer server,
-      BenchChromium chromium,
+      InstalledChromium chromium,
       PagesSchedule schedule,
       ProgressPrinter journal) {
     this.server = server;
@@ -73,9 +74,9 @@ final class SeatMapSpeed {
     if (!effort.includes("map")) {
       return;
     }
-    LargeShow house = LargeShow.open(server);
-    Seen ours = canvas(house);
-    Seen svg = svg(house);
+    LargeShow large = LargeShow.open(server);
+    Seen ours = canvas(large);
+    Seen svg = svg(large);
     rows(findings, "map", ours);
     rows(findings, "map as svg", svg);
     findings.ratio("1 s / first paint of map", FIRST_PAINT_MILLIS / ours.firstPaint(), 1);
@@ -88,28 +89,28 @@ final class SeatMapSpeed {
     findings.figure("painter ms a frame, moved", ours.moved().paintMillis());
   }
 
-  private Seen canvas(LargeShow house) throws InterruptedException {
+  private Seen canvas(LargeShow large) throws InterruptedException {
     List<Double> paints = new ArrayList<>();
     for (int i = 0; i < schedule.openings(); i++) {
       try (BrowserContext visitor = chromium.visitor(address())) {
-        paints.add(firstPaint(visitor, house));
+        paints.add(firstPaint(visitor, large));
       }
     }
     try (BrowserContext visitor = chromium.visitor(address())) {
-      firstPaint(visitor, house);
+      firstPaint(visitor, large);
       Page page = visitor.pages().getFirst();
       page.evaluate(PageScript.TIME_PAINTER.text());
       page.evaluate(PageScript.MOVE_CANVAS.text());
-      return watch(page, house, paints);
+      return watch(page, large, paints);
     }
   }
 
-  private double firstPaint(BrowserContext visitor, LargeShow house) {
+  private double firstPaint(BrowserContext visitor, LargeShow large) {
     visitor.addInitScript(PageScript.SHOWN.text());
     Page page = visitor.newPage();
-    page.navigate(house.page());
+    page.navigate(large.page());
     page.waitForFunction("() => window.benchShownAt !== undefined");
-    Object seen = page.evaluate(PageScript.FIRST_PAINT.text(), house.seats());
+    Object seen = page.evaluate(PageScript.FIRST_PAINT.text(), large.seats());
     journal.say(
         String.format(
             Locale.ROOT,
@@ -120,27 +121,27 @@ final class SeatMapSpeed {
     return number(seen, "shown");
   }
 
-  private Seen svg(LargeShow house) throws InterruptedException {
+  private Seen svg(LargeShow large) throws InterruptedException {
     List<Double> paints = new ArrayList<>();
     for (int i = 1; i < schedule.openings(); i++) {
       try (BrowserContext visitor = chromium.visitor(address())) {
-        paints.add(svg(visitor, house));
+        paints.add(svg(visitor, large));
       }
     }
     try (BrowserContext visitor = chromium.visitor(address())) {
-      paints.add(svg(visitor, house));
-      return watch(visitor.pages().getFirst(), house, paints);
+      paints.add(svg(visitor, large));
+      return watch(visitor.pages().getFirst(), large, paints);
     }
   }
 
-  private static double svg(BrowserContext visitor, LargeShow house) {
+  private static double svg(BrowserContext visitor, LargeShow large) {
     Page page = visitor.newPage();
     page.navigate("/");
-    return number(page.evaluate(PageScript.SVG.text(), house.seats()), "shown");
+    return number(page.evaluate(PageScript.SVG.text(), large.seats()), "shown");
   }
 
-  private Seen watch(Page page, LargeShow house, List<Double> paints) throws InterruptedException {
-    try (LiveChanges changes = LiveChanges.start(server, house)) {
+  private Seen watch(Page page, LargeShow large, List<Double> paints) throws InterruptedException {
+    try (LiveChanges changes = LiveChanges.start(server, large)) {
       Thread.sleep(Duration.ofSeconds(2)); // until the first of them are given back
       Frames still = Frames.of(page, schedule.watching(), false);
       Frames moved = Frames.of(page, schedule.watching(), true);

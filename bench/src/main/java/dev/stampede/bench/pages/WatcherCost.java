@@ -1,8 +1,8 @@
 package dev.stampede.bench.pages;
 
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Row;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Row;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.crowd.EventStreams;

@@ -2,14 +2,14 @@ package dev.stampede.bench.sale;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.stampede.bench.StampedeRoot;
-import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.server.ChildServer;
 import dev.stampede.bench.server.Servers;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.crowd.CrowdClient;
 import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Response;
 import dev.stampede.crowd.Target;
+import dev.stampede.harness.StampedeRoot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -57,28 +57,28 @@ public final class BenchSaleServer implements AutoCloseable {
     }
   }
 
-  /** In the house that all share, with a database and a part of Redis of its own. */
+  /** In the services that all share, with a database and a part of Redis of its own. */
   public static BenchSaleServer start(
-      BenchServices house, String name, int redisDatabase, Map<String, String> settings)
+      BenchServices embedded, String name, int redisDatabase, Map<String, String> settings)
       throws IOException, InterruptedException, SQLException {
-    return start(house, name, redisDatabase, settings, StampedeRoot.launcher());
+    return start(embedded, name, redisDatabase, settings, StampedeRoot.launcher());
   }
 
   /** The same of another build, started by its own launcher. */
   public static BenchSaleServer start(
-      BenchServices house,
+      BenchServices embedded,
       String name,
       int redisDatabase,
       Map<String, String> settings,
       Path launcher)
       throws IOException, InterruptedException, SQLException {
-    String databaseUrl = house.newDatabase(name);
-    String redisUrl = house.redisUrl(redisDatabase);
+    String databaseUrl = embedded.newDatabase(name);
+    String redisUrl = embedded.redisUrl(redisDatabase);
     Map<String, String> all = new HashMap<>(settings);
     all.put("DATABASE_URL", databaseUrl);
     all.put("REDIS_URL", redisUrl);
     all.put("REDIS_KEY_PREFIX", keyPrefix(name));
-    all.put("KAFKA_BOOTSTRAP_SERVERS", house.kafkaBootstrapServers());
+    all.put("KAFKA_BOOTSTRAP_SERVERS", embedded.kafkaBootstrapServers());
     all.putIfAbsent("KAFKA_TOPIC_PREFIX", name + ".");
     ChildServer server = Servers.stampede(name, launcher, all);
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop-server"));

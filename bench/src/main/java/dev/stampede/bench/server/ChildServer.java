@@ -2,13 +2,12 @@ package dev.stampede.bench.server;
 
 import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Target;
+import dev.stampede.harness.TemporaryFolder;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -27,10 +26,10 @@ public final class ChildServer implements AutoCloseable {
   private final Process process;
   private final Target target;
   private final RenderedRequest probe;
-  private final Path folder;
+  private final TemporaryFolder folder;
 
   private ChildServer(
-      String name, Process process, Target target, RenderedRequest probe, Path folder) {
+      String name, Process process, Target target, RenderedRequest probe, TemporaryFolder folder) {
     this.name = name;
     this.process = process;
     this.target = target;
@@ -42,8 +41,8 @@ public final class ChildServer implements AutoCloseable {
   public static ChildServer start(
       String name, ProcessBuilder command, Target target, RenderedRequest probe)
       throws IOException {
-    Path folder = Files.createTempDirectory("stampede-bench-");
-    command.environment().put("STAMPEDE_DATA", folder.resolve("data").toString());
+    TemporaryFolder folder = TemporaryFolder.create("bench");
+    command.environment().put("STAMPEDE_DATA", folder.path().resolve("data").toString());
     Process process =
         command.redirectErrorStream(true).redirectOutput(log(folder).toFile()).start();
     return new ChildServer(name, process, target, probe, folder);
@@ -105,23 +104,10 @@ public final class ChildServer implements AutoCloseable {
       started.forEach(ProcessHandle::destroyForcibly);
       Thread.currentThread().interrupt();
     }
-    delete(folder);
+    folder.close();
   }
 
-  private static Path log(Path folder) {
-    return folder.resolve("output.log");
-  }
-
-  private static void delete(Path folder) {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> paths = Files.walk(folder)) {
-      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("the folder %s could not be deleted".formatted(folder), e);
-    }
+  private static Path log(TemporaryFolder folder) {
+    return folder.path().resolve("output.log");
   }
 }

@@ -1,6 +1,7 @@
 package dev.stampede.bench.server;
 
-import dev.stampede.bench.ProgressPrinter;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.harness.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -43,8 +44,8 @@ public final class OtherBuild implements AutoCloseable {
         run(GIT_WITHIN, root, List.of("git", "rev-parse", "--verify", commitOrFolder + "^{commit}"))
             .strip();
     // A folder of its own, gone with the worktree: git itself creates the worktree's.
-    Path above = Files.createTempDirectory("stampede-bench-");
-    Path worktree = above.resolve(commit);
+    TemporaryFolder above = TemporaryFolder.create("bench");
+    Path worktree = above.path().resolve(commit);
     OtherBuild built = new OtherBuild(worktree, () -> remove(root, worktree, above));
     Runtime.getRuntime().addShutdownHook(new Thread(built::close, "remove-worktree"));
     boolean whole = false;
@@ -81,13 +82,13 @@ public final class OtherBuild implements AutoCloseable {
     }
   }
 
-  private static void remove(Path root, Path worktree, Path above) {
+  private static void remove(Path root, Path worktree, TemporaryFolder above) {
     try {
       run(
           GIT_WITHIN,
           root,
           List.of("git", "worktree", "remove", "--force", "--force", worktree.toString()));
-      Files.deleteIfExists(above);
+      above.close();
     } catch (IOException e) {
       throw new UncheckedIOException("the worktree %s could not be removed".formatted(worktree), e);
     } catch (InterruptedException e) {

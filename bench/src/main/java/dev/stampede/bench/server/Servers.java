@@ -4,9 +4,8 @@ import dev.stampede.crowd.CallFailedException;
 import dev.stampede.crowd.CrowdClient;
 import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Target;
+import dev.stampede.embedded.LoneProcess;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,7 +48,7 @@ public final class Servers {
   /** Launches a peer: a main of this module in a JVM of its own. */
   public static ChildServer peer(
       String name, Class<?> main, Function<Target, RenderedRequest> probe) throws IOException {
-    int port = freePort();
+    int port = LoneProcess.freePort();
     ProcessBuilder command =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -79,7 +78,7 @@ public final class Servers {
           "there is no launcher at %s; start this with ./stampede bench, or set -Dstampede.root"
               .formatted(launcher));
     }
-    int port = freePort();
+    int port = LoneProcess.freePort();
     ProcessBuilder command =
         new ProcessBuilder("sh", "-c", RUN_UNTIL_INPUT_ENDS, "sh", launcher.toString());
     Map<String, String> environment = command.environment();
@@ -117,12 +116,6 @@ public final class Servers {
       return caller.send(probe, POLL_TIMEOUT).status() == 200;
     } catch (CallFailedException e) {
       return false; // not listening yet
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 }

@@ -1,10 +1,10 @@
 package dev.stampede.bench.turns;
 
-import dev.stampede.bench.Failed;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Ratio;
-import dev.stampede.bench.Report;
-import dev.stampede.bench.Row;
+import dev.stampede.bench.report.Failed;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Ratio;
+import dev.stampede.bench.report.Report;
+import dev.stampede.bench.report.Row;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

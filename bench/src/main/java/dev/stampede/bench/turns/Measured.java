@@ -1,9 +1,9 @@
 package dev.stampede.bench.turns;
 
-import dev.stampede.bench.Failed;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Rounds;
-import dev.stampede.bench.Row;
+import dev.stampede.bench.report.Failed;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Rounds;
+import dev.stampede.bench.report.Row;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,14 +1,14 @@
 package dev.stampede.bench.up;
 
-import dev.stampede.bench.Benchmark;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Ratio;
-import dev.stampede.bench.Report;
-import dev.stampede.bench.Row;
-import dev.stampede.bench.StampedeRoot;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Ratio;
+import dev.stampede.bench.report.Report;
+import dev.stampede.bench.report.Row;
 import dev.stampede.bench.server.ChildServer;
 import dev.stampede.bench.server.Servers;
+import dev.stampede.harness.StampedeRoot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -76,17 +76,17 @@ public final class UpBenchmark implements Benchmark {
 
   private static Start once() throws Exception {
     long before = System.nanoTime();
-    try (ChildServer house = Servers.stampede("ours", StampedeRoot.launcher())) {
-      Servers.awaitReady(house);
+    try (ChildServer child = Servers.stampede("ours", StampedeRoot.launcher())) {
+      Servers.awaitReady(child);
       double ready = Duration.ofNanos(System.nanoTime() - before).toMillis() / 1000.0;
-      return new Start(ready, serverSeconds(house), Memory.megabytes(house.processes()));
+      return new Start(ready, serverSeconds(child), Memory.megabytes(child.processes()));
     }
   }
 
   /** Returns the seconds that the command itself reports. */
-  private static double serverSeconds(ChildServer house) throws InterruptedException {
+  private static double serverSeconds(ChildServer child) throws InterruptedException {
     for (int tries = 0; tries < 100; tries++) {
-      Matcher line = SERVER_LINE.matcher(house.lastWords());
+      Matcher line = SERVER_LINE.matcher(child.lastWords());
       if (line.find()) {
         return Double.parseDouble(line.group(1));
       }

@@ -1,8 +1,8 @@
 package dev.stampede.bench.waitingroom;
 
-import dev.stampede.bench.house.BenchServices;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.SaleShow;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.Line.Answered;
@@ -16,11 +16,11 @@ import dev.stampede.engine.waitingroom.LineState;
 import dev.stampede.engine.waitingroom.LineState.Numbered;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
-import dev.stampede.postgres.PostgresLineJournal;
 import dev.stampede.postgres.PostgresSettings;
+import dev.stampede.postgres.waitingroom.PostgresLineJournal;
 import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisLine;
-import dev.stampede.redis.RedisLineState;
+import dev.stampede.redis.line.RedisLine;
+import dev.stampede.redis.line.RedisLineState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ import java.util.stream.IntStream;
 
 /**
  * The server's lines, reached from this process as another server of the same deployment would: the
- * same keys, the same book, the same scripts. A million people come this way, since over HTTP it
+ * same keys, the same journal, the same scripts. A million people come this way, since over HTTP it
  * would take minutes.
  */
 final class InProcessLines implements AutoCloseable {
@@ -59,7 +59,7 @@ final class InProcessLines implements AutoCloseable {
   private final String keyPrefix;
   private final RedisLine line;
   private final LineState state;
-  private final PostgresLineJournal book;
+  private final PostgresLineJournal journal;
 
   private InProcessLines(Redis redis, Database database, String keyPrefix) {
     this.redis = redis;
@@ -67,7 +67,7 @@ final class InProcessLines implements AutoCloseable {
     this.keyPrefix = keyPrefix;
     this.line = new RedisLine(redis, keyPrefix, LineLimits.DEFAULT.maxWaiting());
     this.state = new RedisLineState(redis, keyPrefix);
-    this.book = new PostgresLineJournal(database);
+    this.journal = new PostgresLineJournal(database);
   }
 
   static InProcessLines of(BenchSaleServer server) {
@@ -94,7 +94,7 @@ final class InProcessLines implements AutoCloseable {
   void join(SaleShow show, List<Buyer> buyers) throws InterruptedException {
     ShowId id = id(show);
     int epoch = snapshot(show).epoch();
-    long limit = book.reserve(id, epoch, buyers.size()).orElseThrow();
+    long limit = journal.reserve(id, epoch, buyers.size()).orElseThrow();
     var _ = state.extend(id, epoch, limit);
     together(buyers.size(), i -> expect(How.NEW, buyers.get(i), line.join(id, buyers.get(i), 0)));
   }

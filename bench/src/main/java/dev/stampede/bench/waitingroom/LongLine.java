@@ -1,7 +1,7 @@
 package dev.stampede.bench.waitingroom;
 
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Row;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Row;
 import dev.stampede.bench.sale.SaleShow;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.waitingroom.ScriptWatch.Longest;

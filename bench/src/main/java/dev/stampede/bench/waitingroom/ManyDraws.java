@@ -1,6 +1,6 @@
 package dev.stampede.bench.waitingroom;
 
-import dev.stampede.bench.ProgressPrinter;
+import dev.stampede.bench.report.ProgressPrinter;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.SaleShow;
 import dev.stampede.bench.turns.Findings;

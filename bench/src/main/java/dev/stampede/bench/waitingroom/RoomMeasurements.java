@@ -1,8 +1,8 @@
 package dev.stampede.bench.waitingroom;
 
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.http.Echo;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.EchoLoad;
 import dev.stampede.bench.sale.HttpRound;

@@ -1,6 +1,6 @@
 package dev.stampede.bench.waitingroom;
 
-import dev.stampede.redis.RedisLine;
+import dev.stampede.redis.line.RedisLine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -62,7 +62,7 @@ final class ScriptNames {
   }
 
   private static byte[] read(String name) {
-    String resource = "line/" + name + ".lua";
+    String resource = name + ".lua";
     try (InputStream in = RedisLine.class.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalStateException(resource + " is not there; has it been renamed?");

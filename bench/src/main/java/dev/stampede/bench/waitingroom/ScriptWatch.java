@@ -1,6 +1,6 @@
 package dev.stampede.bench.waitingroom;
 
-import dev.stampede.bench.Rounds;
+import dev.stampede.bench.report.Rounds;
 import dev.stampede.redis.Redis;
 import java.util.Comparator;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.stampede.bench.waitingroom;
 
-import dev.stampede.bench.Benchmark;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Report;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Report;
 import dev.stampede.bench.sale.BenchSaleServer;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.embedded.ServiceKind;
 import dev.stampede.embedded.ServiceReporter;
@@ -40,8 +40,8 @@ public final class WaitingRoomBenchmark implements Benchmark {
     Findings findings = new Findings();
     EnumSet<ServiceKind> services =
         EnumSet.of(ServiceKind.POSTGRESQL, ServiceKind.REDIS, ServiceKind.KAFKA);
-    try (BenchServices house = BenchServices.start(services, new ServiceReporter(journal::say));
-        BenchSaleServer server = BenchSaleServer.start(house, "waiting_room", 1, SETTINGS)) {
+    try (BenchServices embedded = BenchServices.start(services, new ServiceReporter(journal::say));
+        BenchSaleServer server = BenchSaleServer.start(embedded, "waiting_room", 1, SETTINGS)) {
       journal.say("the server is up");
       try (InProcessLines lines = InProcessLines.of(server)) {
         new RoomMeasurements(server, lines, effort, journal).measure(findings);

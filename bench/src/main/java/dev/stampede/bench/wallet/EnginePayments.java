@@ -1,9 +1,9 @@
 package dev.stampede.bench.wallet;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
 import dev.stampede.bench.engine.Engine;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.bench.turns.Measured;
 import dev.stampede.bench.turns.RoundSchedule;

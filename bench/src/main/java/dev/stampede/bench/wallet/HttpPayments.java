@@ -1,7 +1,7 @@
 package dev.stampede.bench.wallet;
 
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
 import dev.stampede.bench.sale.BenchSaleServer;
 import dev.stampede.bench.sale.DistinctSeats;
 import dev.stampede.bench.sale.HttpRound;

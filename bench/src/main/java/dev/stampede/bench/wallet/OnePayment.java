@@ -2,10 +2,10 @@ package dev.stampede.bench.wallet;
 
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimOutcome;
-import dev.stampede.engine.claim.Decided;
-import dev.stampede.engine.claim.Decider;
-import dev.stampede.engine.claim.Locked;
 import dev.stampede.engine.claim.Payment;
+import dev.stampede.engine.claim.decision.Decided;
+import dev.stampede.engine.claim.decision.Decider;
+import dev.stampede.engine.claim.decision.Locked;
 import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.lane.Decision;

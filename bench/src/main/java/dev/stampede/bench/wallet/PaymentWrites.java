@@ -2,12 +2,12 @@ package dev.stampede.bench.wallet;
 
 import dev.stampede.engine.claim.Booking;
 import dev.stampede.engine.claim.BookingId;
-import dev.stampede.engine.claim.Decided;
 import dev.stampede.engine.claim.HoldId;
-import dev.stampede.engine.claim.Locked;
 import dev.stampede.engine.claim.SeatEvent;
 import dev.stampede.engine.claim.SeatRow;
 import dev.stampede.engine.claim.Transfer;
+import dev.stampede.engine.claim.decision.Decided;
+import dev.stampede.engine.claim.decision.Locked;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,20 +1,20 @@
 package dev.stampede.bench.wallet;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.stampede.bench.Benchmark;
-import dev.stampede.bench.Effort;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Report;
 import dev.stampede.bench.engine.Engine;
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.report.Benchmark;
+import dev.stampede.bench.report.Effort;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Report;
 import dev.stampede.bench.sale.BenchSaleServer;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.embedded.ServiceKind;
 import dev.stampede.embedded.ServiceReporter;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
-import dev.stampede.postgres.LedgerCheck;
 import dev.stampede.postgres.PostgresSettings;
+import dev.stampede.postgres.verify.LedgerCheck;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
@@ -51,17 +51,18 @@ public final class WalletBenchmark implements Benchmark {
     if (overHttp) {
       services.add(ServiceKind.KAFKA);
     }
-    try (BenchServices house = BenchServices.start(services, new ServiceReporter(journal::say))) {
+    try (BenchServices embedded =
+        BenchServices.start(services, new ServiceReporter(journal::say))) {
       if (overHttp) {
-        try (BenchSaleServer server = BenchSaleServer.start(house, "wallet_http", 1, Map.of())) {
+        try (BenchSaleServer server = BenchSaleServer.start(embedded, "wallet_http", 1, Map.of())) {
           journal.say("the server is up");
           new HttpPayments(server, effort, journal).measure(findings);
           refuseUnbalanced(server.databaseUrl(), journal);
         }
       }
       if (EnginePayments.wanted(effort)) {
-        String databaseUrl = house.newDatabase("wallet");
-        try (Engine engine = Engine.open(databaseUrl, house.redisUrl(2));
+        String databaseUrl = embedded.newDatabase("wallet");
+        try (Engine engine = Engine.open(databaseUrl, embedded.redisUrl(2));
             HikariDataSource connections = PaymentConnections.open(databaseUrl, CONNECTIONS)) {
           new EnginePayments(engine, connections, effort, journal).measure(findings);
         }

@@ -35,7 +35,7 @@ final class FrontendMessagesTest {
   }
 
   @Test
-  void whatIsSentBeforeAnAnswerIsOneRoundTrip() {
+  void messagesSentBeforeAnAnswerAreOneRoundTrip() {
     send(beforeSession(196608, ""));
     send(message('B', "")); // no answer came yet
     assertThat(counts.roundTrips()).isEqualTo(1);

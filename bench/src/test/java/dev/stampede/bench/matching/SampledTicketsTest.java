@@ -2,15 +2,15 @@ package dev.stampede.bench.matching;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stampede.matching.ticket.AssignOutcome;
-import dev.stampede.matching.ticket.Assignment;
-import dev.stampede.matching.ticket.AssignmentGroup;
-import dev.stampede.matching.ticket.Lease;
-import dev.stampede.matching.ticket.NewTicket;
-import dev.stampede.matching.ticket.SearchFields;
-import dev.stampede.matching.ticket.Ticket;
-import dev.stampede.matching.ticket.TicketClaim;
-import dev.stampede.matching.ticket.TicketId;
+import dev.stampede.matchmaking.ticket.AssignOutcome;
+import dev.stampede.matchmaking.ticket.Assignment;
+import dev.stampede.matchmaking.ticket.AssignmentGroup;
+import dev.stampede.matchmaking.ticket.Lease;
+import dev.stampede.matchmaking.ticket.NewTicket;
+import dev.stampede.matchmaking.ticket.SearchFields;
+import dev.stampede.matchmaking.ticket.Ticket;
+import dev.stampede.matchmaking.ticket.TicketClaim;
+import dev.stampede.matchmaking.ticket.TicketId;
 import dev.stampede.testkit.TestServices;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +23,7 @@ final class SampledTicketsTest {
   private static final TicketClaim ALL = TicketClaim.of(100, Duration.ofMinutes(1));
 
   @Test
-  void whatOneFetchedTheOtherDoesNotUntilItIsReleasedAndNobodyOnceItIsAssigned() {
+  void aClaimedTicketCanBeClaimedAgainOnlyAfterItsRelease() {
     String redis = TestServices.shared().redisUrl();
     String prefix = TestServices.shared().freshKeyPrefix();
     try (SampledTickets one = new SampledTickets(redis, prefix);

@@ -2,11 +2,11 @@ package dev.stampede.bench.turns;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stampede.bench.Failed;
-import dev.stampede.bench.ProgressPrinter;
-import dev.stampede.bench.Ratio;
-import dev.stampede.bench.Report;
-import dev.stampede.bench.Row;
+import dev.stampede.bench.report.Failed;
+import dev.stampede.bench.report.ProgressPrinter;
+import dev.stampede.bench.report.Ratio;
+import dev.stampede.bench.report.Report;
+import dev.stampede.bench.report.Row;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -41,7 +41,7 @@ final class MeasuredTest {
   }
 
   @Test
-  void howLongOneWaitedIsJudgedRoundByRoundToo() throws Exception {
+  void waitingTimesAreJudgedRoundByRoundToo() throws Exception {
     Measured measured =
         Measured.inTurns(
             List.of(new Waited("long", 10, 30, 40), new Waited("short", 10, 12, 10)),

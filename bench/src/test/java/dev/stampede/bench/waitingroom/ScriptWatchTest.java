@@ -3,12 +3,12 @@ package dev.stampede.bench.waitingroom;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stampede.bench.house.BenchServices;
+import dev.stampede.bench.services.BenchServices;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.LineLostException;
 import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisLine;
+import dev.stampede.redis.line.RedisLine;
 import dev.stampede.testkit.TestServices;
 import io.lettuce.core.ScriptOutputType;
 import org.junit.jupiter.api.AfterAll;

@@ -18,7 +18,7 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.ShowSettings;
 import dev.stampede.engine.show.ShowTerms.SaleSwitch;
 import dev.stampede.engine.show.Shows;
-import dev.stampede.postgres.PostgresWallets;
+import dev.stampede.postgres.booking.PostgresWallets;
 import dev.stampede.testkit.DatabaseClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,7 +48,7 @@ final class LostRacesTest {
   }
 
   @Test
-  void whoLosesEveryRaceIsToldSoAndPaysNothing() {
+  void aPaymentThatLosesEveryRaceReportsItAndMovesNoPoints() {
     Claim.Book late = lateByOneHold();
 
     assertThat(payments(Integer.MAX_VALUE).claim(late))
@@ -59,7 +59,7 @@ final class LostRacesTest {
   }
 
   @Test
-  void whoWinsTheLastRacePaysOnce() {
+  void aPaymentThatSucceedsOnItsLastRetryIsMadeOnce() {
     Claim.Book late = lateByOneHold();
 
     assertThat(payments(3).claim(late)).isInstanceOf(Booked.class);
@@ -68,7 +68,7 @@ final class LostRacesTest {
   }
 
   @Test
-  void whatIsNotComparedIsRefusedByName() {
+  void aClaimOutsideTheComparisonIsRefusedByName() {
     Claim topUp = BenchWallets.topUp(ALICE, "k", 1);
 
     assertThatThrownBy(() -> payments(0).claim(topUp))

@@ -40,7 +40,7 @@ final class RedisWalletLockTest {
   }
 
   @Test
-  void whoComesBackTooLateDoesNotEndAnothersLock() throws Exception {
+  void aLateReleaseDoesNotEndAnothersLock() throws Exception {
     Acquired late = acquired(ALICE);
     REDIS
         .commands()

@@ -1,7 +1,7 @@
 package dev.stampede.chaos.fault;
 
-import dev.stampede.chaos.house.ChaosDeployment;
-import dev.stampede.chaos.house.Shape;
+import dev.stampede.chaos.deployment.ChaosDeployment;
+import dev.stampede.chaos.deployment.Shape;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Function;
@@ -36,7 +36,7 @@ public record Experiment(
     };
   }
 
-  public Fault in(ChaosDeployment house) {
-    return fault.apply(house);
+  public Fault in(ChaosDeployment deployment) {
+    return fault.apply(deployment);
   }
 }

@@ -1,6 +1,6 @@
 package dev.stampede.chaos.fault;
 
-import dev.stampede.chaos.house.Shape;
+import dev.stampede.chaos.deployment.Shape;
 import dev.stampede.testkit.ClusterRedis;
 import dev.stampede.testkit.OwnKafka;
 import dev.stampede.testkit.OwnPostgres;

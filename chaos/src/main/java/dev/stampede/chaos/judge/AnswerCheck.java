@@ -1,6 +1,6 @@
 package dev.stampede.chaos.judge;
 
-import dev.stampede.chaos.house.ChaosDeployment;
+import dev.stampede.chaos.deployment.ChaosDeployment;
 import dev.stampede.chaos.judge.Tables.Booking;
 import dev.stampede.chaos.judge.Tables.Hold;
 import dev.stampede.chaos.judge.Tables.TopUp;

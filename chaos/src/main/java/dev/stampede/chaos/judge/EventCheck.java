@@ -1,6 +1,6 @@
 package dev.stampede.chaos.judge;
 
-import dev.stampede.chaos.house.ChaosDeployment;
+import dev.stampede.chaos.deployment.ChaosDeployment;
 import dev.stampede.testkit.Topic;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,11 +25,11 @@ final class EventCheck {
         ELSE '2 booking.cancelled' END
       FROM booking""";
 
-  private final ChaosDeployment house;
+  private final ChaosDeployment deployment;
   private final Tables tables;
 
-  EventCheck(ChaosDeployment house, Tables tables) {
-    this.house = house;
+  EventCheck(ChaosDeployment deployment, Tables tables) {
+    this.deployment = deployment;
     this.tables = tables;
   }
 
@@ -40,7 +40,7 @@ final class EventCheck {
   }
 
   private Finding finding(String name, String expected, String what) {
-    Topic topic = Topic.read(house.kafka(), house.topic(name));
+    Topic topic = Topic.read(deployment.kafka(), deployment.topic(name));
     List<String> wrong = new ArrayList<>(topic.wrong());
     Map<String, String> ends = new HashMap<>();
     topic

@@ -1,6 +1,6 @@
 package dev.stampede.chaos.judge;
 
-import dev.stampede.chaos.house.ChaosDeployment;
+import dev.stampede.chaos.deployment.ChaosDeployment;
 import dev.stampede.chaos.load.Load;
 import dev.stampede.chaos.load.RequestHistory;
 import dev.stampede.testkit.Eventually;
@@ -17,12 +17,12 @@ public final class Judge {
 
   private static final String AGREES = "all of it agrees";
 
-  private final ChaosDeployment house;
+  private final ChaosDeployment deployment;
   private final Tables tables;
 
-  public Judge(ChaosDeployment house) {
-    this.house = house;
-    this.tables = new Tables(house.databaseUrl());
+  public Judge(ChaosDeployment deployment) {
+    this.deployment = deployment;
+    this.tables = new Tables(deployment.databaseUrl());
   }
 
   /** Everything, with what people were told. */
@@ -41,7 +41,7 @@ public final class Judge {
     all.add(comesTo("nothing waits to be told", "SELECT count(*) FROM outbox"));
     all.addAll(new AnswerCheck(deeds, tables).findings());
     all.addAll(new AccountCheck(tables).findings());
-    all.addAll(new EventCheck(house, tables).findings());
+    all.addAll(new EventCheck(deployment, tables).findings());
     all.add(verified());
     return all;
   }
@@ -59,7 +59,7 @@ public final class Judge {
   }
 
   private Finding verified() {
-    String said = house.verify();
+    String said = deployment.verify();
     return Finding.of(
         "./stampede verify agrees", 1, said.contains(AGREES) ? List.of() : List.of(said));
   }

@@ -1,6 +1,6 @@
 package dev.stampede.chaos.load;
 
-import dev.stampede.chaos.house.ChaosDeployment;
+import dev.stampede.chaos.deployment.ChaosDeployment;
 import dev.stampede.chaos.load.AttemptReply.Meaning;
 import dev.stampede.chaos.load.ClientRequest.Kind;
 import java.time.Duration;

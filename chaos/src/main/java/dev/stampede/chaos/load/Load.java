@@ -1,6 +1,6 @@
 package dev.stampede.chaos.load;
 
-import dev.stampede.chaos.house.ChaosDeployment;
+import dev.stampede.chaos.deployment.ChaosDeployment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,15 +28,15 @@ public final class Load implements AutoCloseable {
   /** One attempt at an order of some kind. */
   public record Heard(ClientRequest.Kind kind, SendAttempt attempt) {}
 
-  private Load(ChaosDeployment house, HealthPoller watch, int clients) {
-    this.show = house.show();
+  private Load(ChaosDeployment deployment, HealthPoller watch, int clients) {
+    this.show = deployment.show();
     this.watch = watch;
-    this.doors = new RequestSender(house.targets(), house.tokens(), clients);
+    this.doors = new RequestSender(deployment.targets(), deployment.tokens(), clients);
   }
 
   /** Begins at once. */
-  public static Load start(ChaosDeployment house, HealthPoller watch, int clients) {
-    Load load = new Load(house, watch, clients);
+  public static Load start(ChaosDeployment deployment, HealthPoller watch, int clients) {
+    Load load = new Load(deployment, watch, clients);
     for (int number = 0; number < clients; number++) {
       Client client = new Client(load, number);
       load.clients.add(Thread.ofVirtual().name("client-" + number).start(client::run));

@@ -1,6 +1,6 @@
 package dev.stampede.chaos.load;
 
-import dev.stampede.chaos.house.ChaosTokens;
+import dev.stampede.chaos.deployment.ChaosTokens;
 import dev.stampede.crowd.CallFailedException;
 import dev.stampede.crowd.CrowdClient;
 import dev.stampede.crowd.Response;

@@ -1,6 +1,7 @@
 package dev.stampede.chaos.report;
 
 import dev.stampede.chaos.judge.Finding;
+import dev.stampede.harness.RunEnvironment;
 import java.time.Duration;
 import java.util.Collection;
 import tools.jackson.databind.json.JsonMapper;
@@ -11,14 +12,14 @@ public final class ResultsJson {
 
   private ResultsJson() {}
 
-  public static String of(Collection<Result> results, ChaosEnvironment environment) {
+  public static String of(Collection<Result> results, RunEnvironment environment) {
     JsonMapper mapper = JsonMapper.shared();
     ObjectNode all =
         mapper
             .createObjectNode()
-            .put("commit", environment.commit())
+            .put("commit", environment.shortCommit())
             .put("cpus", environment.cpus())
-            .put("machine", environment.machine());
+            .put("machine", environment.machine() + ", " + environment.java());
     var list = all.putArray("experiments");
     results.forEach(result -> write(result, list.addObject()));
     return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(all) + "\n";

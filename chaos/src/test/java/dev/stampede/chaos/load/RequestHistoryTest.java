@@ -28,7 +28,7 @@ final class RequestHistoryTest {
   }
 
   @Test
-  void whatWasUnknownAndThenAcknowledgedIsAPromise() {
+  void anUnknownRequestThatIsThenAcknowledgedIsAPromise() {
     RequestHistory deed = deed(new AttemptReply.Silence(Failure.CLOSED), answer(201, ""));
 
     assertThat(deed.meaning()).isEqualTo(Meaning.ACKNOWLEDGED);
@@ -37,7 +37,7 @@ final class RequestHistoryTest {
   }
 
   @Test
-  void whatWasUnknownAndThenRefusedMayHaveComeTrueAllTheSame() {
+  void anUnknownRequestThatIsThenRefusedIsDoubtful() {
     assertThat(deed(answer(503, "outcome-unknown"), answer(409, "seat-taken")).isDoubtful())
         .isTrue();
     assertThat(deed(answer(503, "read-only")).isDoubtful()).isFalse();

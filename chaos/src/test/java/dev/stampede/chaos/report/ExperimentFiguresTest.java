@@ -44,7 +44,7 @@ final class ExperimentFiguresTest {
   }
 
   @Test
-  void whatNeverComesBackIsSaidToBeSo() {
+  void goodputThatNeverComesBackHasNoRecoveryTime() {
     acknowledged(0, 10, 100);
     acknowledged(20, 40, 70);
 
@@ -85,7 +85,7 @@ final class ExperimentFiguresTest {
   }
 
   @Test
-  void whoHearsNothingHasNoticed() {
+  void aClientThatGetsNoAnswerHasDetectedTheFault() {
     acknowledged(0, 40, 100);
     hears(at(11), new AttemptReply.Silence(Failure.CLOSED));
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class JsonBodyTest {
 
   @Test
-  void whatIsThereIsFoundByName() {
+  void fieldsAreFoundByName() {
     JsonBody json =
         JsonBody.of(
             """
@@ -29,7 +29,7 @@ final class JsonBodyTest {
   }
 
   @Test
-  void whatIsNotThereOrIsSomethingElseIsNothing() {
+  void aMissingFieldOrOneOfAnotherTypeYieldsTheDefault() {
     JsonBody json = JsonBody.of("{\"text\": \"a\", \"nothing\": null}");
 
     assertThat(json.text("nothing")).isEmpty();
@@ -40,7 +40,7 @@ final class JsonBodyTest {
   }
 
   @Test
-  void whatIsNotJsonIsNothingAndNeverAFailure() {
+  void invalidJsonIsEmptyAndThrowsNothing() {
     for (String text :
         List.of(
             "",

@@ -35,7 +35,7 @@ public final class Alerts {
 
   private final String server;
   private final List<RuleState> watches;
-  private final AlertStore book;
+  private final AlertStore alertStore;
   private final InstantSource clock;
   private final Deque<Alert> recent = new ArrayDeque<>();
   private final Deque<Alert> unwritten = new ArrayDeque<>();
@@ -43,10 +43,10 @@ public final class Alerts {
   private boolean begun;
   private boolean silent;
 
-  public Alerts(String server, List<Rule> rules, AlertStore book, InstantSource clock) {
+  public Alerts(String server, List<Rule> rules, AlertStore alertStore, InstantSource clock) {
     this.server = server;
     this.watches = rules.stream().map(rule -> new RuleState(rule, server)).toList();
-    this.book = book;
+    this.alertStore = alertStore;
     this.clock = clock;
   }
 
@@ -90,16 +90,16 @@ public final class Alerts {
   public void write() {
     try {
       if (!begun) {
-        book.begin(server);
+        alertStore.begin(server);
         begun = true;
       }
       for (Optional<Alert> next = next(); next.isPresent(); next = next()) {
-        book.note(next.get());
+        alertStore.note(next.get());
         written(next.get());
       }
       Instant now = clock.instant();
       if (!now.isBefore(refreshed.plus(REFRESH))) {
-        book.stillFiring(firing());
+        alertStore.stillFiring(firing());
         refreshed = now;
       }
       silent = false;

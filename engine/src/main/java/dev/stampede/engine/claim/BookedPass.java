@@ -12,7 +12,7 @@ import dev.stampede.engine.show.ShowId;
 public record BookedPass(ShowId show, Buyer buyer, long number, int seats) {
 
   /** The same, and another booking after it. */
-  BookedPass and(BookedPass later) {
+  public BookedPass and(BookedPass later) {
     return new BookedPass(show, buyer, later.number, seats + later.seats);
   }
 }

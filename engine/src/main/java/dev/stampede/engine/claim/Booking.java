@@ -50,7 +50,7 @@ public record Booking(
   }
 
   /** The same, given back. */
-  Booking cancelled(Instant at, OptionalLong balanceAfter) {
+  public Booking cancelled(Instant at, OptionalLong balanceAfter) {
     return new Booking(
         id, show, buyer, hold, seats, total, payment, confirmedAt, Optional.of(at), balanceAfter);
   }

@@ -19,7 +19,7 @@ public record BookingRequest(BookingRequestId id, Instant acceptedAt, Claim.Payi
   /** The time for which a buyer may ask about an accepted request; outcomes are kept for longer. */
   public static final Duration ASKED_WITHIN = Duration.ofDays(2);
 
-  boolean hasLapsed(Instant now) {
+  public boolean hasLapsed(Instant now) {
     return now.isAfter(acceptedAt.plus(DECIDED_WITHIN));
   }
 }

@@ -61,7 +61,7 @@ public record Refund(
   }
 
   /** The refund of a payment that the hold cannot take. */
-  static Refund ofRefused(
+  public static Refund ofRefused(
       BookingId notMade, HeldSeats hold, Payment.Outside payment, Reason reason, Instant at) {
     return new Refund(
         RefundId.insteadOf(notMade),
@@ -76,7 +76,7 @@ public record Refund(
   }
 
   /** The refund of a booking that was paid outside and is cancelled. */
-  static Refund ofCancelled(Booking cancelled, Payment.Outside payment, TransferId name) {
+  public static Refund ofCancelled(Booking cancelled, Payment.Outside payment, TransferId name) {
     return new Refund(
         RefundId.insteadOf(name),
         cancelled.buyer(),

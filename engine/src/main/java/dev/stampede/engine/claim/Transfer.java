@@ -36,7 +36,7 @@ public record Transfer(
     }
 
     /** Returns the change of the wallet's balance. */
-    long signed(long amount) {
+    public long signed(long amount) {
       return sign * amount;
     }
   }

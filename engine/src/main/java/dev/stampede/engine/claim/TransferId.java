@@ -11,7 +11,7 @@ public record TransferId(UUID value) {
   }
 
   /** A booking is paid by points at most once, so that its id is enough of a name for that. */
-  static TransferId paying(BookingId booking) {
+  public static TransferId paying(BookingId booking) {
     return new TransferId(booking.value());
   }
 

@@ -2,9 +2,9 @@ package dev.stampede.engine.requests;
 
 import dev.stampede.engine.claim.BookingRequest;
 import dev.stampede.engine.claim.ClaimOutcome;
-import dev.stampede.engine.claim.ClaimsInOrder;
-import dev.stampede.engine.claim.ClaimsInOrder.Obstacle;
-import dev.stampede.engine.claim.ClaimsInOrder.Progress;
+import dev.stampede.engine.claim.layer.ClaimsInOrder;
+import dev.stampede.engine.claim.layer.ClaimsInOrder.Obstacle;
+import dev.stampede.engine.claim.layer.ClaimsInOrder.Progress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.stampede.engine.seats;
 
-import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.claim.layer.KnownSeats;
 import dev.stampede.engine.show.SeatMap;
 import java.util.BitSet;
 import java.util.function.IntPredicate;

@@ -3,9 +3,9 @@ package dev.stampede.engine.seats;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.stampede.engine.claim.Buyer;
-import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.SeatState;
 import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.claim.layer.KnownSeats;
 import dev.stampede.engine.show.SeatMap;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.Shows.Counts;

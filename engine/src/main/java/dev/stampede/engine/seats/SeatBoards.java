@@ -2,9 +2,9 @@ package dev.stampede.engine.seats;
 
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.ClaimNews;
-import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.claim.layer.KnownSeats;
 import dev.stampede.engine.seats.BoardKeeper.Touch;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.Shows.Counts;

@@ -23,7 +23,7 @@ public final class Patrol {
   private static final Logger log = LoggerFactory.getLogger(Patrol.class);
 
   private final DriftSearch search;
-  private final DriftStore book;
+  private final DriftStore store;
   private final List<Part> parts;
   private final Listener listener;
 
@@ -40,9 +40,9 @@ public final class Patrol {
   }
 
   /** A patrol through these parts. */
-  public Patrol(DriftSearch search, DriftStore book, List<Part> parts, Listener listener) {
+  public Patrol(DriftSearch search, DriftStore store, List<Part> parts, Listener listener) {
     this.search = search;
-    this.book = book;
+    this.store = store;
     this.parts = List.copyOf(parts);
     this.listener = listener;
   }
@@ -66,9 +66,9 @@ public final class Patrol {
 
   private void look(Part part) {
     long began = System.nanoTime();
-    String after = book.reached(part);
+    String after = store.reached(part);
     Slice slice = search.search(part, after, ROWS);
-    List<Drift> news = book.settle(part, after, slice);
+    List<Drift> news = store.settle(part, after, slice);
     listener.looked(part, slice, Duration.ofNanos(System.nanoTime() - began));
     news.forEach(drift -> log.error("drift: stored data does not agree: {}", drift));
   }

@@ -26,7 +26,7 @@ final class Admission {
   static final Duration ABANDONED = Duration.ofSeconds(5);
 
   private final Line line;
-  private final LineJournal book;
+  private final LineJournal journal;
   private final Inventory inventory;
   private final InstantSource clock;
   private final LineLimits limits;
@@ -34,13 +34,13 @@ final class Admission {
 
   Admission(
       Line line,
-      LineJournal book,
+      LineJournal journal,
       Inventory inventory,
       InstantSource clock,
       LineLimits limits,
       RoomListener listener) {
     this.line = line;
-    this.book = book;
+    this.journal = journal;
     this.inventory = inventory;
     this.clock = clock;
     this.limits = limits;
@@ -92,7 +92,7 @@ final class Admission {
 
   private void settle(ShowId show, List<LineExit> moved) {
     if (!moved.isEmpty()) {
-      book.gone(show, moved);
+      journal.gone(show, moved);
       var _ = line.settle(show, moved);
     }
   }

@@ -25,9 +25,9 @@ final class Departures implements AutoCloseable {
 
   private record Departure(ShowId show, LineExit moved) {}
 
-  Departures(LineJournal book) {
+  Departures(LineJournal journal) {
     this.lane =
-        new Lane<>("departures", LaneSettings.DEFAULT, new Writing(book), LaneListener.NONE);
+        new Lane<>("departures", LaneSettings.DEFAULT, new Writing(journal), LaneListener.NONE);
   }
 
   /** Records one departure; returns after its commit. */
@@ -42,7 +42,7 @@ final class Departures implements AutoCloseable {
    * Writes a group. Writing twice has the effect of once, so a commit with a lost answer needs no
    * check.
    */
-  private record Writing(LineJournal book) implements Committer<Departure, Boolean> {
+  private record Writing(LineJournal journal) implements Committer<Departure, Boolean> {
 
     @Override
     public Commit<Boolean> commit(List<Departure> group) {
@@ -50,7 +50,7 @@ final class Departures implements AutoCloseable {
       group.forEach(
           one -> byShow.computeIfAbsent(one.show(), _ -> new ArrayList<>()).add(one.moved()));
       try {
-        byShow.forEach(book::gone);
+        byShow.forEach(journal::gone);
       } catch (LineUnavailableException away) {
         throw new LaneUnavailableException(String.valueOf(away.getMessage()), away);
       }

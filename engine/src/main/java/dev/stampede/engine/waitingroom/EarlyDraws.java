@@ -39,14 +39,14 @@ final class EarlyDraws {
   record Start(Phase phase, long base) {}
 
   private final LineState lines;
-  private final DrawStore book;
+  private final DrawStore store;
   private final InstantSource clock;
   private final Map<ShowId, DrawKeys> keys = new ConcurrentHashMap<>();
   private final Map<ShowId, DrawResult> drawn = new ConcurrentHashMap<>();
 
-  EarlyDraws(LineState lines, DrawStore book, InstantSource clock) {
+  EarlyDraws(LineState lines, DrawStore store, InstantSource clock) {
     this.lines = lines;
-    this.book = book;
+    this.store = store;
     this.clock = clock;
   }
 
@@ -125,7 +125,7 @@ final class EarlyDraws {
   }
 
   private void draw(Show show, long base, LineLease lease) {
-    DrawResult result = book.draw(show.id(), base, () -> early(show.id(), base, lease));
+    DrawResult result = store.draw(show.id(), base, () -> early(show.id(), base, lease));
     drawn.put(show.id(), result);
     place(show.id(), result, lease);
     var _ = lines.change(show.id(), Phase.DRAWING, Phase.OPEN);
@@ -149,7 +149,7 @@ final class EarlyDraws {
       if (!isAnybodyUpTo(show, result.base())) {
         return;
       }
-      List<DrawnPlace> page = book.places(show, from, DrawStore.MAX_PAGE);
+      List<DrawnPlace> page = store.places(show, from, DrawStore.MAX_PAGE);
       for (int i = 0; i < page.size(); i += STEP) {
         lease.renew();
         lines.place(
@@ -173,7 +173,7 @@ final class EarlyDraws {
     Predicate<PlaceToken> early =
         token -> result.filter(draw -> token.number() <= draw.base()).isPresent();
     List<Long> arrivals = tokens.stream().filter(early).map(PlaceToken::number).toList();
-    Map<Long, Integer> places = arrivals.isEmpty() ? Map.of() : book.placesOf(show, arrivals);
+    Map<Long, Integer> places = arrivals.isEmpty() ? Map.of() : store.placesOf(show, arrivals);
     for (PlaceToken token : tokens) {
       if (!early.test(token)) {
         worth.put(token, token.number());
@@ -190,7 +190,7 @@ final class EarlyDraws {
   }
 
   private DrawKeys keys(ShowId show) {
-    return keys.computeIfAbsent(show, book::keysFor);
+    return keys.computeIfAbsent(show, store::keysFor);
   }
 
   private Optional<DrawResult> drawn(ShowId show) {
@@ -198,7 +198,7 @@ final class EarlyDraws {
     if (known != null) {
       return Optional.of(known);
     }
-    Optional<DrawResult> found = book.drawn(show);
+    Optional<DrawResult> found = store.drawn(show);
     found.ifPresent(result -> drawn.put(show, result));
     return found;
   }

@@ -41,13 +41,13 @@ final class Leaving {
   private static final Logger log = LoggerFactory.getLogger(Leaving.class);
 
   private final Line line;
-  private final LineJournal book;
+  private final LineJournal journal;
   private final Departures departures;
   private final Semaphore waiting = new Semaphore(MAX_WAITING);
 
-  Leaving(Line line, LineJournal book, Departures departures) {
+  Leaving(Line line, LineJournal journal, Departures departures) {
     this.line = line;
-    this.book = book;
+    this.journal = journal;
     this.departures = departures;
   }
 
@@ -125,12 +125,12 @@ final class Leaving {
       try {
         return takeOut(again);
       } catch (LineLostException lost) {
-        if (book.mayExist(show)) {
+        if (journal.mayExist(show)) {
           throw lost;
         }
         return Optional.empty();
       } catch (LineUnavailableException away) {
-        mayBeInLine = mayBeInLine || book.mayExist(show);
+        mayBeInLine = mayBeInLine || journal.mayExist(show);
         if (mayBeInLine) {
           throw away;
         }

@@ -32,7 +32,7 @@ final class LineKeeper {
   private static final Logger log = LoggerFactory.getLogger(LineKeeper.class);
 
   private final LineState lines;
-  private final LineJournal book;
+  private final LineJournal journal;
   private final EarlyDraws draws;
   private final LineLimits limits;
   private final RoomListener listener;
@@ -43,13 +43,13 @@ final class LineKeeper {
 
   LineKeeper(
       LineState lines,
-      LineJournal book,
+      LineJournal journal,
       EarlyDraws draws,
       LineLimits limits,
       RoomListener listener,
       LongSupplier nanos) {
     this.lines = lines;
-    this.book = book;
+    this.journal = journal;
     this.draws = draws;
     this.limits = limits;
     this.listener = listener;
@@ -130,7 +130,7 @@ final class LineKeeper {
       } catch (LineLostException lost) {
         log.debug("the line of show {} is lost; its numbers go on far above", room.show(), lost);
       }
-      book.raise(room.show(), epoch, limit);
+      journal.raise(room.show(), epoch, limit);
     } catch (RuntimeException e) {
       room.raised(false);
       throw e;
@@ -205,7 +205,7 @@ final class LineKeeper {
   /** Begins the line in the next epoch, unless another process has. */
   private void begin(Show show) {
     EarlyDraws.Start start = draws.start(show);
-    book.next(show.id(), epoch -> isKept(show, epoch), epoch -> begin(show, start, epoch));
+    journal.next(show.id(), epoch -> isKept(show, epoch), epoch -> begin(show, start, epoch));
     var _ = reserve(show, lines.snapshot(show.id(), 0).epoch(), limits.block());
   }
 
@@ -248,7 +248,7 @@ final class LineKeeper {
    * the line. False if the line is in another epoch.
    */
   private boolean reserve(Show show, int epoch, long count) {
-    OptionalLong end = book.reserve(show.id(), epoch, count);
+    OptionalLong end = journal.reserve(show.id(), epoch, count);
     end.ifPresent(limit -> lines.extend(show.id(), epoch, limit));
     return end.isPresent();
   }
@@ -289,11 +289,11 @@ final class LineKeeper {
   }
 
   private void rebuild(Show show, int epoch, LineLease lease, boolean last) {
-    List<Gone> page = book.gone(show.id(), 0, REBUILD_PAGE);
+    List<Gone> page = journal.gone(show.id(), 0, REBUILD_PAGE);
     while (!page.isEmpty()) {
       lease.renew();
       lines.rebuild(show.id(), epoch, page, false);
-      page = book.gone(show.id(), page.getLast().number(), REBUILD_PAGE);
+      page = journal.gone(show.id(), page.getLast().number(), REBUILD_PAGE);
     }
     if (last) {
       lines.rebuild(show.id(), epoch, List.of(), true);

@@ -43,7 +43,7 @@ final class LineRemoval {
   private static final Logger log = LoggerFactory.getLogger(LineRemoval.class);
 
   private final LineState lines;
-  private final LineJournal book;
+  private final LineJournal journal;
   private final InstantSource clock;
   private final Duration keptFor;
   private final Map<ShowId, Instant> unusedSince = new HashMap<>();
@@ -51,9 +51,9 @@ final class LineRemoval {
   /** Lines of which an earlier tick of this server left nothing. */
   private final Set<ShowId> leftEmpty = new HashSet<>();
 
-  LineRemoval(LineState lines, LineJournal book, InstantSource clock, Duration keptFor) {
+  LineRemoval(LineState lines, LineJournal journal, InstantSource clock, Duration keptFor) {
     this.lines = lines;
-    this.book = book;
+    this.journal = journal;
     this.clock = clock;
     this.keptFor = keptFor;
   }
@@ -64,7 +64,7 @@ final class LineRemoval {
    */
   void tick() {
     Instant now = clock.instant();
-    List<ShowId> unused = book.unused(STEP);
+    List<ShowId> unused = journal.unused(STEP);
     Set<ShowId> listed = new HashSet<>(unused);
     unusedSince.keySet().retainAll(listed);
     leftEmpty.retainAll(listed);
@@ -93,7 +93,7 @@ final class LineRemoval {
    */
   private void remove(ShowId show) {
     try {
-      book.remove(show, () -> isGone(show));
+      journal.remove(show, () -> isGone(show));
     } catch (LineUnavailableException away) {
       log.debug("the line of show {} could not be removed; the next tick tries again", show, away);
     }

@@ -50,7 +50,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   public record Stores(
       Line line,
       LineState state,
-      LineJournal book,
+      LineJournal journal,
       DrawStore draws,
       Inventory inventory,
       SpentPasses spent) {}
@@ -89,18 +89,19 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     this.shows = shows;
     this.line = stores.line();
     this.state = stores.state();
-    LineJournal book = stores.book();
+    LineJournal journal = stores.journal();
     this.spent = stores.spent();
     this.limits = limits;
     this.listener = listener;
     this.draws = new EarlyDraws(stores.state(), stores.draws(), clock);
-    this.keeper = new LineKeeper(stores.state(), book, draws, limits, listener, System::nanoTime);
+    this.keeper =
+        new LineKeeper(stores.state(), journal, draws, limits, listener, System::nanoTime);
     this.rooms = new RoomsInUse(state, limits.restsAfter(), System::nanoTime, draws::forget);
-    this.removal = new LineRemoval(state, book, clock, limits.patience());
-    this.admission = new Admission(line, book, stores.inventory(), clock, limits, listener);
-    this.departures = new Departures(book);
-    this.leaving = new Leaving(line, book, departures);
-    this.returners = new PlaceTokenChecker(book, draws);
+    this.removal = new LineRemoval(state, journal, clock, limits.patience());
+    this.admission = new Admission(line, journal, stores.inventory(), clock, limits, listener);
+    this.departures = new Departures(journal);
+    this.leaving = new Leaving(line, journal, departures);
+    this.returners = new PlaceTokenChecker(journal, draws);
     this.questions =
         new PlaceFinder(
             line,

@@ -26,9 +26,10 @@ final class PlaceTokenChecker implements AutoCloseable {
 
   private final Lane<PlaceToken, Long> lane;
 
-  PlaceTokenChecker(LineJournal book, EarlyDraws draws) {
+  PlaceTokenChecker(LineJournal journal, EarlyDraws draws) {
     this.lane =
-        new Lane<>("returners", LaneSettings.DEFAULT, new Asking(book, draws), LaneListener.NONE);
+        new Lane<>(
+            "returners", LaneSettings.DEFAULT, new Asking(journal, draws), LaneListener.NONE);
   }
 
   /** The number that the token is worth; 0 if it is worth none. */
@@ -40,7 +41,8 @@ final class PlaceTokenChecker implements AutoCloseable {
     };
   }
 
-  private record Asking(LineJournal book, EarlyDraws draws) implements Committer<PlaceToken, Long> {
+  private record Asking(LineJournal journal, EarlyDraws draws)
+      implements Committer<PlaceToken, Long> {
 
     @Override
     public Commit<Long> commit(List<PlaceToken> group) {
@@ -59,7 +61,7 @@ final class PlaceTokenChecker implements AutoCloseable {
     }
 
     private Map<PlaceToken, Long> worth(ShowId show, List<PlaceToken> tokens) {
-      List<Boolean> good = book.areGood(show, tokens);
+      List<Boolean> good = journal.areGood(show, tokens);
       List<PlaceToken> left = new ArrayList<>();
       for (int i = 0; i < tokens.size(); i++) {
         if (good.get(i)) {

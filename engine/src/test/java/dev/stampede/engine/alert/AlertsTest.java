@@ -73,7 +73,7 @@ final class AlertsTest {
   }
 
   @Test
-  void whatNobodyCouldLookAtStaysAsItWas() {
+  void anUnknownReadingLeavesAnAlertAsItWas() {
     look(BAD, 11);
     look(new Reading.Unknown(), 100);
     assertThat(alerts.firing()).hasSize(1);
@@ -87,7 +87,7 @@ final class AlertsTest {
   }
 
   @Test
-  void whatAllServersSeeBearsNoName() {
+  void anAlertSharedByAllServersNamesNoServer() {
     Alerts shared = alerts(true);
     reading = BAD;
     for (int i = 0; i < 12; i++) {
@@ -99,7 +99,7 @@ final class AlertsTest {
 
   /** The store is unavailable just when there is something to write. */
   @Test
-  void whatCouldNotBeWrittenIsWrittenLaterAndInItsOrder() {
+  void alertsAreWrittenInOrderOnceTheStoreIsBack() {
     book.isAway = true;
     look(BAD, 12);
     look(Reading.fine(), 32);
@@ -117,7 +117,7 @@ final class AlertsTest {
   }
 
   @Test
-  void whatFiresIsToldAgainNowAndThen() {
+  void aFiringAlertIsReportedAgainPeriodically() {
     look(BAD, 30);
     assertThat(book.noted).hasSize(1);
     assertThat(book.still.size()).isBetween(3, 7);

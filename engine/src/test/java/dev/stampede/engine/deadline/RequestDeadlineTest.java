@@ -39,7 +39,7 @@ final class RequestDeadlineTest {
   }
 
   @Test
-  void whatIsOverIsOver() {
+  void aPassedDeadlineLeavesNoTime() {
     boolean passed = RequestDeadline.within(Duration.ZERO, RequestDeadline::passed);
 
     assertThat(passed).isTrue();

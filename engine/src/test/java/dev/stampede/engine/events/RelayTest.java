@@ -42,7 +42,7 @@ final class RelayTest {
   }
 
   @Test
-  void whatIsCommittedIsSentInOrderAndThenForgotten() throws Exception {
+  void committedEventsAreSentInOrderAndThenDeleted() throws Exception {
     leases.grant(0, 1);
     relay.share();
     int events = Relay.BATCH * 2 + 10;
@@ -70,7 +70,7 @@ final class RelayTest {
   }
 
   @Test
-  void whatFailedIsReadAgainFromTheFirstAndNothingIsDeletedMeanwhile() throws Exception {
+  void aFailedBatchIsSentAgainFromItsStartAndNotDeletedBefore() throws Exception {
     leases.grant(0);
     relay.share();
     channel.failures = 2;
@@ -112,7 +112,7 @@ final class RelayTest {
    * A relay that was frozen for longer than its lease must not send ranges that others own by now.
    */
   @Test
-  void whoWasFrozenSendsNothingBeforeItKnowsWhatIsStillIts() throws Exception {
+  void aFrozenRelaySendsNothingUntilItHasRenewedItsLeases() throws Exception {
     leases.grant(0, 1);
     relay.share();
     outbox.add(0, 1);
@@ -133,7 +133,7 @@ final class RelayTest {
    * If the relay freed a range in the middle of a batch, its next owner would send the batch again.
    */
   @Test
-  void whatIsMoreThanOurShareIsGivenUpOnceItsBatchIsDone() throws Exception {
+  void aRelayGivesUpASurplusRangeOnlyAfterItsBatch() throws Exception {
     leases.grant(0, 1);
     relay.share();
     channel.waitFor = new CountDownLatch(1);

@@ -8,10 +8,10 @@ import dev.stampede.engine.claim.BookingRequestId;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimOutcome;
-import dev.stampede.engine.claim.ClaimsInOrder.Obstacle;
-import dev.stampede.engine.claim.ClaimsInOrder.Progress;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.claim.layer.ClaimsInOrder.Obstacle;
+import dev.stampede.engine.claim.layer.ClaimsInOrder.Progress;
 import dev.stampede.engine.show.ShowId;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -77,7 +77,7 @@ final class RequestWorkerTest {
   }
 
   @Test
-  void whatIsNotDecidedIsTriedAgainFromWhereItStopped() {
+  void undecidedRequestsAreRetriedFromTheFirstOneLeft() {
     obstacles.add(new Obstacle.NotNow("the database is away"));
     obstacles.add(new Obstacle.Busy());
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.stampede.engine.claim.Buyer;
-import dev.stampede.engine.claim.KnownSeats;
 import dev.stampede.engine.claim.SeatState;
 import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.claim.layer.KnownSeats;
 import dev.stampede.engine.seats.SeatBoard.Fit;
 import dev.stampede.engine.seats.SeatBoard.Shown;
 import dev.stampede.engine.seats.SeatBoard.Update;
@@ -44,7 +44,7 @@ final class SeatBoardTest {
   }
 
   @Test
-  void whatIsNotNewerChangesNothing() {
+  void newsWithoutANewerVersionChangesNothing() {
     assertThat(board.apply(held(3, 2, ANN, 60))).isTrue();
     assertThat(board.apply(held(3, 2, BEN, 60))).isFalse();
     assertThat(board.apply(free(3, 1))).isFalse();
@@ -53,7 +53,7 @@ final class SeatBoardTest {
   }
 
   @Test
-  void whatIsKnownCanBeExplained() {
+  void aBoardExplainsTheStateVersionAndAgeOfSeats() {
     board.apply(held(3, 2, ANN, 60));
     board.apply(sold(4, 5));
 
@@ -286,7 +286,7 @@ final class SeatBoardTest {
   }
 
   @Test
-  void whatIsCountedIsWhatIsThereWhateverHappened() {
+  void theCountsMatchTheFreeSeatsAfterAnySequenceOfChanges() {
     Random random = new Random(7);
     int[] versions = new int[10];
     for (int i = 0; i < 2_000; i++) {

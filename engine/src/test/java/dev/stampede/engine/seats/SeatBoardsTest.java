@@ -228,7 +228,7 @@ final class SeatBoardsTest {
   }
 
   @Test
-  void whatTookLongToReadIsAsOldAsItsBeginning() {
+  void aSlowReadIsAsOldAsItsStart() {
     SeatBoards boards =
         boards(
             show -> {

@@ -28,7 +28,7 @@ final class KeyringTest {
   private final Keyring keyring = new Keyring(List.of(key(1), key(2)));
 
   @Test
-  void whatIsSealedOpensAgain() {
+  void aSealedPayloadOpensAgain() {
     assertThat(keyring.open(Purpose.SESSION_COOKIE, sealed())).hasValue(PAYLOAD);
   }
 

@@ -46,7 +46,7 @@ final class OptimisticUpdateTest {
   }
 
   @Test
-  void whoNamesAVersionHearsOfALostRaceAtOnce() {
+  void aChangeOfANamedVersionReportsALostRaceAtOnce() {
     cell.interfereTimes = 1;
 
     assertThat(updates.changeIf(cell, 1, value -> value + 10)).isEqualTo(new LostRace<>(2));
@@ -56,7 +56,7 @@ final class OptimisticUpdateTest {
   }
 
   @Test
-  void whatIsNotThereCannotBeChanged() {
+  void aMissingValueCannotBeChanged() {
     cell.gone = true;
 
     assertThat(updates.change(cell, value -> value)).isEqualTo(new Missing<>());
@@ -64,7 +64,7 @@ final class OptimisticUpdateTest {
   }
 
   @Test
-  void whoIsAskedToStopDoesNotWaitForTheNextTry() {
+  void anInterruptedUpdateDoesNotWaitForTheNextTry() {
     cell.interfereTimes = 4;
     Thread.currentThread().interrupt();
 

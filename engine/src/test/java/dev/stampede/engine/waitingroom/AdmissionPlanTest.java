@@ -15,7 +15,7 @@ final class AdmissionPlanTest {
   }
 
   @Test
-  void whoHoldsSeatsIsServedAndTakesNobodysRoom() {
+  void buyersWhoHoldSeatsTakeNoRoomFromThoseWaiting() {
     assertThat(ceiling(new Stock(60, 0, 40), nothingSeen())).isEqualTo(100);
   }
 

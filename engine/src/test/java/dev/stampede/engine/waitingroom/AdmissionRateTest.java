@@ -17,7 +17,7 @@ final class AdmissionRateTest {
   }
 
   @Test
-  void whatIsSeenCountsMoreAndMore() {
+  void theObservedRateGraduallyReplacesTheConfiguredOne() {
     AdmissionRate pace = AdmissionRate.UNKNOWN.seen(0, 10, 0);
     for (int second = 1; second <= 300; second++) {
       pace = pace.seen(2L * second, 10, second * SECOND);

@@ -10,7 +10,7 @@ final class ArrivalTimesTest {
   private final ArrivalTimes arrivals = new ArrivalTimes();
 
   @Test
-  void howLongSomebodyHasWaitedIsToldFromTheirNumber() {
+  void aBuyersNumberTellsTheirWaitingTime() {
     arrivals.saw(10, 1_000);
     arrivals.saw(20, 2_000);
 
@@ -19,7 +19,7 @@ final class ArrivalTimesTest {
   }
 
   @Test
-  void whoCameBeforeItWasWatchingOrAfterItLastLookedIsNotKnown() {
+  void theWaitIsZeroForNumbersOutsideTheObservedRange() {
     arrivals.saw(10, 1_000);
 
     assertThat(arrivals.waited(10, 5_000)).isZero();

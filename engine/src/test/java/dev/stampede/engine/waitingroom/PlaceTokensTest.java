@@ -25,7 +25,7 @@ final class PlaceTokensTest {
   }
 
   @Test
-  void whatIsNoTokenSaysNothing() {
+  void malformedTokensYieldNoPlace() {
     for (String payload : List.of("", "17", "17\n4\n1\n", "x\n4\n1\n\nalice", "17\n0\n1\n\na")) {
       String made = Base64.getUrlEncoder().withoutPadding().encodeToString(payload.getBytes(UTF_8));
       assertThat(PlaceTokens.unchecked("1." + made + ".mac")).as(payload).isEmpty();

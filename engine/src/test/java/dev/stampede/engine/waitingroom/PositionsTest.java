@@ -20,7 +20,7 @@ final class PositionsTest {
   }
 
   @Test
-  void whoCameSinceStandsBehindAllOthers() {
+  void newcomersStandBehindAllOthers() {
     Positions line = new Positions.Builder(0).came(10).remove(3).build(10);
 
     assertThat(line.of(11)).hasValue(10);
@@ -28,7 +28,7 @@ final class PositionsTest {
   }
 
   @Test
-  void whoLeftMakesRoomForThoseBehind() {
+  void aBuyerWhoLeavesMovesUpAllBehindThem() {
     Positions line = new Positions.Builder(0).came(100).remove(50).build(100);
 
     assertThat(line.of(49)).hasValue(49);

@@ -44,15 +44,15 @@ final class IntakeRound implements ConsumerRebalanceListener {
 
   private final Consumer<String, byte[]> consumer;
   private final String topic;
-  private final PartitionWork.Desk desk;
+  private final PartitionWork.Decisions decisions;
   private final Map<TopicPartition, PartitionWork> works = new ConcurrentHashMap<>();
   private final Map<TopicPartition, Long> noted = new HashMap<>();
   private long notedAtNanos = System.nanoTime();
 
-  IntakeRound(Consumer<String, byte[]> consumer, String topic, PartitionWork.Desk desk) {
+  IntakeRound(Consumer<String, byte[]> consumer, String topic, PartitionWork.Decisions decisions) {
     this.consumer = consumer;
     this.topic = topic;
-    this.desk = desk;
+    this.decisions = decisions;
   }
 
   /** Returns when the oldest request that this server is deciding was accepted. */
@@ -141,7 +141,7 @@ final class IntakeRound implements ConsumerRebalanceListener {
   public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
     for (TopicPartition partition : partitions) {
       noted.remove(partition);
-      works.put(partition, new PartitionWork(partition.partition(), desk));
+      works.put(partition, new PartitionWork(partition.partition(), decisions));
     }
     log.info("this server decides the booking requests of partitions {}", sorted());
   }

@@ -39,7 +39,7 @@ final class PartitionWork {
   private static final long NOTHING = -1;
 
   private final int partition;
-  private final Desk desk;
+  private final Decisions decisions;
   private final BlockingQueue<List<ConsumerRecord<String, byte[]>>> batches =
       new ArrayBlockingQueue<>(BATCHES_AHEAD);
   private final Thread thread;
@@ -52,7 +52,7 @@ final class PartitionWork {
   record Stop(int partition, long offset, String why) {}
 
   /** Reads and decides records; all partitions share it. */
-  interface Desk {
+  interface Decisions {
 
     /** Says what a record is, and whether it is to be decided. */
     RecordRead read(ConsumerRecord<String, byte[]> record);
@@ -64,9 +64,9 @@ final class PartitionWork {
     void passed(int partition, long offset);
   }
 
-  PartitionWork(int partition, Desk desk) {
+  PartitionWork(int partition, Decisions decisions) {
     this.partition = partition;
-    this.desk = desk;
+    this.decisions = decisions;
     this.thread = Thread.ofVirtual().name("requests-" + partition).start(this::work);
   }
 
@@ -156,7 +156,7 @@ final class PartitionWork {
     Optional<Stop> found = Optional.empty();
     while (end < batch.size() && found.isEmpty()) {
       ConsumerRecord<String, byte[]> record = batch.get(end);
-      switch (desk.read(record)) {
+      switch (decisions.read(record)) {
         case RecordRead.Request(BookingRequest request) -> {
           requests.add(request);
           offsets.add(record.offset());
@@ -168,7 +168,7 @@ final class PartitionWork {
       }
     }
     oldest = requests.stream().map(BookingRequest::acceptedAt).min(Instant::compareTo);
-    int done = requests.isEmpty() ? 0 : desk.decide(partition, requests, () -> !stopped);
+    int done = requests.isEmpty() ? 0 : decisions.decide(partition, requests, () -> !stopped);
     oldest = Optional.empty();
     if (done < requests.size()) {
       next = offsets.get(done);
@@ -177,7 +177,7 @@ final class PartitionWork {
       say(found);
     }
     if (end > 0) {
-      desk.passed(partition, next);
+      decisions.passed(partition, next);
     }
     return end;
   }

@@ -39,7 +39,7 @@ public final class RequestIntake implements AutoCloseable {
   private final KafkaSettings settings;
   private final UUID deployment;
   private final Topics topics;
-  private final Reading desk;
+  private final Reading decisions;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
   private volatile @Nullable IntakeRound round;
@@ -64,7 +64,7 @@ public final class RequestIntake implements AutoCloseable {
       BookingRequestListener listener,
       Heard heard,
       InstantSource clock)
-      implements PartitionWork.Desk {
+      implements PartitionWork.Decisions {
 
     @Override
     public RecordRead read(ConsumerRecord<String, byte[]> record) {
@@ -97,11 +97,11 @@ public final class RequestIntake implements AutoCloseable {
     }
   }
 
-  public RequestIntake(KafkaSettings settings, UUID deployment, Topics topics, Reading desk) {
+  public RequestIntake(KafkaSettings settings, UUID deployment, Topics topics, Reading decisions) {
     this.settings = settings;
     this.deployment = deployment;
     this.topics = topics;
-    this.desk = desk;
+    this.decisions = decisions;
     this.thread = Thread.ofPlatform().daemon().name("request intake").start(this::run);
   }
 
@@ -112,7 +112,7 @@ public final class RequestIntake implements AutoCloseable {
 
   /** Returns how long the oldest request that this server is deciding has been waiting. */
   public Duration oldest() {
-    Instant now = desk.clock().instant();
+    Instant now = decisions.clock().instant();
     return Optional.ofNullable(round)
         .flatMap(IntakeRound::oldest)
         .map(acceptedAt -> Duration.between(acceptedAt, now))
@@ -164,7 +164,8 @@ public final class RequestIntake implements AutoCloseable {
   private void read() {
     try (Consumer<String, byte[]> consumer =
         IntakeConsumer.open(settings, group(settings, deployment))) {
-      IntakeRound current = new IntakeRound(consumer, settings.topics().bookingRequests(), desk);
+      IntakeRound current =
+          new IntakeRound(consumer, settings.topics().bookingRequests(), decisions);
       round = current;
       try {
         current.run(this::isClosing, this::works);

@@ -35,42 +35,42 @@ final class RequestIntakeTest {
 
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(30);
 
-  private final IntakeFixture house = new IntakeFixture();
+  private final IntakeFixture fixture = new IntakeFixture();
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   @Test
   void aServerThatWasNotRestartedDecidesWhatWasSealedWithANewerKey() {
-    Server running = house.server(house.ring(), 1);
-    KafkaRequestQueue before = house.queue(house.ring(), 1);
-    List<Accepted> accepted = new ArrayList<>(List.of(house.accept(before, 0)));
-    house.store(1, 2);
-    KafkaRequestQueue after = house.queue(house.ring(), 1);
+    Server running = fixture.server(fixture.ring(), 1);
+    KafkaRequestQueue before = fixture.queue(fixture.ring(), 1);
+    List<Accepted> accepted = new ArrayList<>(List.of(fixture.accept(before, 0)));
+    fixture.store(1, 2);
+    KafkaRequestQueue after = fixture.queue(fixture.ring(), 1);
     for (int i = 0; i < 5; i++) {
-      accepted.add(house.accept(after, 0));
-      accepted.add(house.accept(before, 0));
+      accepted.add(fixture.accept(after, 0));
+      accepted.add(fixture.accept(before, 0));
     }
 
     awaitDecided(accepted);
     assertThat(running.skipped()).isEmpty();
-    assertThat(house.decidedOf(accepted)).isEqualTo(accepted.stream().map(Accepted::id).toList());
+    assertThat(fixture.decidedOf(accepted)).isEqualTo(accepted.stream().map(Accepted::id).toList());
   }
 
   @Test
   void anUnknownKeyStopsItsPartitionAloneAndNothingBehindItIsCommitted() throws Exception {
-    Keyring ring = house.ring();
-    KafkaRequestQueue known = house.queue(ring, 1);
-    house.store(1, 2);
-    KafkaRequestQueue newer = house.queue(house.ring(), 1);
-    house.databaseAway(true);
-    Accepted first = house.accept(known, 0);
-    Accepted sealedAnew = house.accept(newer, 0);
-    Accepted behind = house.accept(known, 0);
-    Accepted elsewhere = house.accept(known, 1);
-    Server running = house.server(ring, 1);
+    Keyring ring = fixture.ring();
+    KafkaRequestQueue known = fixture.queue(ring, 1);
+    fixture.store(1, 2);
+    KafkaRequestQueue newer = fixture.queue(fixture.ring(), 1);
+    fixture.databaseAway(true);
+    Accepted first = fixture.accept(known, 0);
+    Accepted sealedAnew = fixture.accept(newer, 0);
+    Accepted behind = fixture.accept(known, 0);
+    Accepted elsewhere = fixture.accept(known, 1);
+    Server running = fixture.server(ring, 1);
 
     awaitDecided(List.of(first, elsewhere));
     Eventually.within(LONG_ENOUGH)
@@ -79,16 +79,16 @@ final class RequestIntakeTest {
         .contains(
             "partition 0 stands still at offset %d".formatted(sealedAnew.offset()),
             "signing key 2, which is not in the table signing_key");
-    awaitDecided(List.of(house.accept(known, 1)));
+    awaitDecided(List.of(fixture.accept(known, 1)));
     Eventually.within(LONG_ENOUGH)
         .until("it is noted how far it has come", () -> committed(0) == sealedAnew.offset());
-    assertThat(List.of(house.isDecided(sealedAnew), house.isDecided(behind)))
+    assertThat(List.of(fixture.isDecided(sealedAnew), fixture.isDecided(behind)))
         .containsExactly(false, false);
 
-    house.databaseAway(false);
+    fixture.databaseAway(false);
 
     awaitDecided(List.of(sealedAnew, behind));
-    assertThat(house.decidedOf(List.of(first, sealedAnew, behind)))
+    assertThat(fixture.decidedOf(List.of(first, sealedAnew, behind)))
         .containsExactly(first.id(), sealedAnew.id(), behind.id());
     Eventually.within(LONG_ENOUGH).until("it goes on", () -> running.intake().stops().isEmpty());
     assertThat(running.skipped()).isEmpty();
@@ -96,13 +96,13 @@ final class RequestIntakeTest {
 
   /** A rolling upgrade with a rotation in the middle; the old server is stopped at its end. */
   @Test
-  void whatANewerVersionAcceptsWaitsForItAndIsDecidedOnceInOrder() throws Exception {
-    Server old = house.server(house.ring(), 1);
-    KafkaRequestQueue oldDoor = house.queue(house.ring(), 1);
+  void requestsOfANewerVersionWaitForItAndAreDecidedOnceInOrder() throws Exception {
+    Server old = fixture.server(fixture.ring(), 1);
+    KafkaRequestQueue oldDoor = fixture.queue(fixture.ring(), 1);
     List<List<Accepted>> accepted = List.of(new ArrayList<>(), new ArrayList<>());
     acceptOneInEach(oldDoor, accepted);
     awaitDecided(accepted.getFirst());
-    KafkaRequestQueue newDoor = house.queue(house.ring(), 2);
+    KafkaRequestQueue newDoor = fixture.queue(fixture.ring(), 2);
     for (int i = 0; i < 4; i++) {
       acceptOneInEach(newDoor, accepted);
       acceptOneInEach(oldDoor, accepted);
@@ -111,11 +111,11 @@ final class RequestIntakeTest {
         .until("the old one stands still", () -> old.intake().stops().size() == 2);
     assertThat(old.intake().stops().getFirst())
         .contains("it has form 2, and this version reads 1..1", "finish the upgrade");
-    assertThat(house.decidedOf(accepted.getFirst())).hasSize(1);
+    assertThat(fixture.decidedOf(accepted.getFirst())).hasSize(1);
 
-    house.store(1, 2);
-    KafkaRequestQueue rotated = house.queue(house.ring(), 2);
-    Server next = house.server(house.ring(), 2);
+    fixture.store(1, 2);
+    KafkaRequestQueue rotated = fixture.queue(fixture.ring(), 2);
+    Server next = fixture.server(fixture.ring(), 2);
     acceptOneInEach(rotated, accepted);
     // The old one gives up one of its two partitions, in front of the record it stood at.
     Eventually.within(LONG_ENOUGH)
@@ -125,7 +125,7 @@ final class RequestIntakeTest {
 
     for (List<Accepted> partition : accepted) {
       awaitDecided(partition);
-      assertThat(house.decidedOf(partition))
+      assertThat(fixture.decidedOf(partition))
           .isEqualTo(partition.stream().map(Accepted::id).toList());
     }
     assertThat(old.skipped()).isEmpty();
@@ -133,11 +133,11 @@ final class RequestIntakeTest {
   }
 
   @Test
-  void whatIsNotOursBlocksNobodyForGood() throws Exception {
-    Keyring ring = house.ring();
-    Server running = house.server(IntakeFixture.records(ring, 1, Duration.ofMillis(100)));
-    KafkaRequestQueue known = house.queue(ring, 1);
-    house.accept(known, 0);
+  void foreignRecordsAreSkippedAndRequestsBehindThemAreDecided() throws Exception {
+    Keyring ring = fixture.ring();
+    Server running = fixture.server(IntakeFixture.records(ring, 1, Duration.ofMillis(100)));
+    KafkaRequestQueue known = fixture.queue(ring, 1);
+    fixture.accept(known, 0);
     write(null, "{}", null);
     write(IntakeFixture.keyIn(0), "nonsense", null);
     write(IntakeFixture.keyIn(0), "{\"form\":2}", "nonsense");
@@ -145,7 +145,7 @@ final class RequestIntakeTest {
     write(IntakeFixture.keyIn(0), "{\"form\":1}", "2.bm90aGluZw.bm90aGluZw");
     write(IntakeFixture.keyIn(0), "{\"form\":1}", "999999999.bm90aGluZw.bm90aGluZw");
 
-    awaitDecided(List.of(house.accept(known, 0), house.accept(known, 1)));
+    awaitDecided(List.of(fixture.accept(known, 0), fixture.accept(known, 1)));
     assertThat(running.skipped())
         .containsExactlyInAnyOrder(
             "foreign", "foreign", "foreign", "foreign", "unknown-key", "unknown-key");
@@ -153,17 +153,17 @@ final class RequestIntakeTest {
 
   @Test
   void anErrorOnTheWayEndsNoPartition() {
-    house.breakTimes(2);
-    Server running = house.server(house.ring(), 1);
-    KafkaRequestQueue door = house.queue(house.ring(), 1);
+    fixture.breakTimes(2);
+    Server running = fixture.server(fixture.ring(), 1);
+    KafkaRequestQueue door = fixture.queue(fixture.ring(), 1);
 
-    awaitDecided(List.of(house.accept(door, 0), house.accept(door, 1)));
+    awaitDecided(List.of(fixture.accept(door, 0), fixture.accept(door, 1)));
     assertThat(running.skipped()).isEmpty();
   }
 
   private void acceptOneInEach(KafkaRequestQueue door, List<List<Accepted>> accepted) {
     for (int partition = 0; partition < IntakeFixture.PARTITIONS; partition++) {
-      accepted.get(partition).add(house.accept(door, partition));
+      accepted.get(partition).add(fixture.accept(door, partition));
     }
   }
 
@@ -171,18 +171,18 @@ final class RequestIntakeTest {
     Eventually.within(LONG_ENOUGH)
         .until(
             "all are decided",
-            () -> requests.stream().filter(each -> !house.isDecided(each)).toList(),
+            () -> requests.stream().filter(each -> !fixture.isDecided(each)).toList(),
             List::isEmpty);
   }
 
   private long committed(int partition) throws Exception {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", house.kafka.joined()))) {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", fixture.kafka.joined()))) {
       OffsetAndMetadata noted =
           admin
-              .listConsumerGroupOffsets(RequestIntake.group(house.kafka, house.deployment))
+              .listConsumerGroupOffsets(RequestIntake.group(fixture.kafka, fixture.deployment))
               .partitionsToOffsetAndMetadata()
               .get()
-              .get(new TopicPartition(house.kafka.topics().bookingRequests(), partition));
+              .get(new TopicPartition(fixture.kafka.topics().bookingRequests(), partition));
       return noted == null ? -1 : noted.offset();
     }
   }
@@ -190,12 +190,12 @@ final class RequestIntakeTest {
   private void write(@Nullable String key, String value, @Nullable String seal) throws Exception {
     try (KafkaProducer<String, byte[]> producer =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", house.kafka.joined()),
+            Map.of("bootstrap.servers", fixture.kafka.joined()),
             new StringSerializer(),
             new ByteArraySerializer())) {
       ProducerRecord<String, byte[]> record =
           new ProducerRecord<>(
-              house.kafka.topics().bookingRequests(), 0, key, value.getBytes(UTF_8));
+              fixture.kafka.topics().bookingRequests(), 0, key, value.getBytes(UTF_8));
       if (seal != null) {
         record.headers().add(RequestSeal.HEADER, seal.getBytes(UTF_8));
       }

@@ -1,6 +1,6 @@
 package dev.stampede.lab.contest;
 
-import dev.stampede.lab.way.ClaimFailure;
+import dev.stampede.lab.strategy.ClaimFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

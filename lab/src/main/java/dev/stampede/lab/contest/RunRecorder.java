@@ -1,10 +1,10 @@
 package dev.stampede.lab.contest;
 
 import dev.stampede.engine.claim.Claim;
-import dev.stampede.lab.way.ClaimFailure;
-import dev.stampede.lab.way.LabSeatRow;
-import dev.stampede.lab.way.Try;
-import dev.stampede.lab.way.Witness;
+import dev.stampede.lab.strategy.ClaimFailure;
+import dev.stampede.lab.strategy.LabSeatRow;
+import dev.stampede.lab.strategy.Try;
+import dev.stampede.lab.strategy.Witness;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

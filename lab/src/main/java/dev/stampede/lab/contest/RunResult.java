@@ -1,7 +1,7 @@
 package dev.stampede.lab.contest;
 
-import dev.stampede.lab.house.ServiceUsage;
-import dev.stampede.lab.way.LabSeatRow;
+import dev.stampede.lab.services.ServiceUsage;
+import dev.stampede.lab.strategy.LabSeatRow;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.stampede.lab.contest;
 
-import dev.stampede.lab.way.ClaimFailure;
-import dev.stampede.lab.way.LabSeatRow;
-import dev.stampede.lab.way.Try;
+import dev.stampede.lab.strategy.ClaimFailure;
+import dev.stampede.lab.strategy.LabSeatRow;
+import dev.stampede.lab.strategy.Try;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

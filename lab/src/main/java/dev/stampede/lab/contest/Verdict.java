@@ -1,8 +1,8 @@
 package dev.stampede.lab.contest;
 
 import dev.stampede.lab.plan.Want;
-import dev.stampede.lab.way.ClaimFailure;
-import dev.stampede.lab.way.LabSeatRow;
+import dev.stampede.lab.strategy.ClaimFailure;
+import dev.stampede.lab.strategy.LabSeatRow;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumMap;

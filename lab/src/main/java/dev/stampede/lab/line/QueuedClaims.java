@@ -6,8 +6,8 @@ import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
 import dev.stampede.engine.claim.Claims;
 import dev.stampede.lab.plan.Queueing;
-import dev.stampede.lab.way.ClaimFailure;
-import dev.stampede.lab.way.Witness;
+import dev.stampede.lab.strategy.ClaimFailure;
+import dev.stampede.lab.strategy.Witness;
 import java.sql.SQLException;
 import java.util.concurrent.locks.LockSupport;
 

@@ -1,5 +1,6 @@
 package dev.stampede.lab.report;
 
+import dev.stampede.harness.RunEnvironment;
 import dev.stampede.lab.chart.Drawing;
 import dev.stampede.lab.chart.Style;
 import dev.stampede.lab.contest.RunResult;
@@ -7,7 +8,7 @@ import dev.stampede.lab.contest.Verdict;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Span;
 import dev.stampede.lab.plan.Strategy;
-import dev.stampede.lab.way.ClaimFailure;
+import dev.stampede.lab.strategy.ClaimFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -24,7 +25,7 @@ import java.util.stream.Collectors;
 public final class Page {
 
   private final List<RunResult> runs;
-  private final LabEnvironment environment;
+  private final RunEnvironment environment;
   private final Optional<String> swept;
   private final List<Drawing> drawings;
 
@@ -33,7 +34,7 @@ public final class Page {
    *
    * @param swept the setting that was swept, if one was
    */
-  public Page(List<RunResult> runs, LabEnvironment environment, Optional<String> swept) {
+  public Page(List<RunResult> runs, RunEnvironment environment, Optional<String> swept) {
     this.runs = List.copyOf(runs);
     this.environment = environment;
     this.swept = swept;

@@ -13,7 +13,7 @@ import dev.stampede.lab.contest.Verdict;
 import dev.stampede.lab.plan.Knob;
 import dev.stampede.lab.plan.Plan;
 import dev.stampede.lab.plan.Want;
-import dev.stampede.lab.way.ClaimFailure;
+import dev.stampede.lab.strategy.ClaimFailure;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

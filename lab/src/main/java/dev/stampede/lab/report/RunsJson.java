@@ -1,9 +1,10 @@
 package dev.stampede.lab.report;
 
+import dev.stampede.harness.RunEnvironment;
 import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.contest.Verdict;
 import dev.stampede.lab.plan.Plan;
-import dev.stampede.lab.way.ClaimFailure;
+import dev.stampede.lab.strategy.ClaimFailure;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
@@ -19,9 +20,9 @@ public final class RunsJson {
 
   private RunsJson() {}
 
-  public static String render(List<RunResult> runs, LabEnvironment environment) {
+  public static String render(List<RunResult> runs, RunEnvironment environment) {
     ObjectNode json = MAPPER.createObjectNode();
-    json.put("commit", environment.commit());
+    json.put("commit", environment.shortCommit());
     json.put("cpus", environment.cpus());
     ArrayNode array = json.putArray("runs");
     runs.forEach(run -> add(array.addObject(), run));

@@ -2,7 +2,7 @@ package dev.stampede.lab.report;
 
 import dev.stampede.lab.contest.RunResult;
 import dev.stampede.lab.contest.Verdict;
-import dev.stampede.lab.way.ClaimFailure;
+import dev.stampede.lab.strategy.ClaimFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -31,11 +31,11 @@ public final class AlertRoutes implements RouteSet {
   /** As many digits as a long can surely hold. */
   private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
 
-  private final AlertStore book;
+  private final AlertStore store;
   private final Supplier<List<Alert>> own;
 
-  public AlertRoutes(AlertStore book, Supplier<List<Alert>> own) {
-    this.book = book;
+  public AlertRoutes(AlertStore store, Supplier<List<Alert>> own) {
+    this.store = store;
     this.own = own;
   }
 
@@ -61,7 +61,7 @@ public final class AlertRoutes implements RouteSet {
   private AlertsReply page(PageRequest wanted, Optional<Long> below, boolean onlyFiring) {
     List<Listed> found;
     try {
-      found = book.list(below.orElse(Long.MAX_VALUE), wanted.limit() + 1, onlyFiring);
+      found = store.list(below.orElse(Long.MAX_VALUE), wanted.limit() + 1, onlyFiring);
     } catch (RuntimeException away) {
       log.debug("alerts are told from memory", away);
       return AlertsReply.ofThisServer(

@@ -9,7 +9,7 @@ import dev.stampede.engine.verify.Drift;
 import dev.stampede.engine.verify.DriftStore;
 import dev.stampede.jobs.JobAdmin;
 import dev.stampede.server.health.DependencyStatus;
-import dev.stampede.server.metrics.CountedGate;
+import dev.stampede.server.metrics.ClaimMeters;
 import dev.stampede.server.metrics.SaleAnswerCounts;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,7 +59,7 @@ public final class AlertRules {
 
   /** Returns the rules on the answers and waits of this server's buyers. */
   public static List<Rule> ofThisServer(
-      SaleAnswerCounts answers, Supplier<CountedGate.Tried> locks, LongSupplier timeouts) {
+      SaleAnswerCounts answers, Supplier<ClaimMeters.SeatLocks> locks, LongSupplier timeouts) {
     return List.of(
         successRate(answers),
         lockRate(
@@ -92,7 +92,11 @@ public final class AlertRules {
 
   /** Both of all that were tried: what is refused and what is not answered is apart. */
   private static Rule lockRate(
-      String name, Severity severity, Supplier<CountedGate.Tried> locks, String what, int which) {
+      String name,
+      Severity severity,
+      Supplier<ClaimMeters.SeatLocks> locks,
+      String what,
+      int which) {
     CounterDeltas minute =
         new CounterDeltas(
             System::nanoTime,

@@ -1,8 +1,8 @@
 package dev.stampede.server.auth;
 
-import dev.stampede.server.ServerException;
 import dev.stampede.server.auth.Authentication.Authenticated;
 import dev.stampede.server.auth.Authentication.Rejected;
+import dev.stampede.server.failure.ServerException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -43,7 +43,7 @@ public final class BookingRoutes implements RouteSet {
   private static final Access BUYER = Access.requires(Role.BUYER);
   private static final Access OWNER_OR_OPERATOR = Access.requires(Role.BUYER, Role.OPERATOR);
 
-  private final ClaimEndpoint window;
+  private final ClaimEndpoint endpoint;
   private final RequestAcceptor later;
   private final PassHeader passes;
   private final Holds holds;
@@ -62,19 +62,19 @@ public final class BookingRoutes implements RouteSet {
    * @param clock tells the time that new ids begin with
    */
   public BookingRoutes(
-      ClaimEndpoint window,
+      ClaimEndpoint endpoint,
       RequestAcceptor later,
       PassHeader passes,
       Stores stores,
       InstantSource clock) {
-    this.window = window;
+    this.endpoint = endpoint;
     this.later = later;
     this.passes = passes;
     this.holds = stores.holds();
     this.bookings = stores.bookings();
     this.shows = stores.shows();
     this.clock = clock;
-    this.list = new BookingList(bookings, window.replies());
+    this.list = new BookingList(bookings, endpoint.replies());
   }
 
   @Override
@@ -84,14 +84,14 @@ public final class BookingRoutes implements RouteSet {
             "POST",
             BOOKINGS,
             Access.requires(Role.BUYER, Role.SHOP),
-            window.limited(BookingRoutes::share, this::book))
+            endpoint.limited(BookingRoutes::share, this::book))
         .get(BOOKINGS, BUYER, request -> list.answer(request, caller(request)))
         .get(BOOKINGS + "/{id}", OWNER_OR_OPERATOR, this::read)
         .claim(
             "POST",
             BOOKINGS + "/{id}/cancel",
             OWNER_OR_OPERATOR,
-            window.limited(_ -> BOOKINGS, this::cancel));
+            endpoint.limited(_ -> BOOKINGS, this::cancel));
   }
 
   /** The show, where it is named: whose hold is to be paid is not known before it is looked up. */
@@ -114,7 +114,7 @@ public final class BookingRoutes implements RouteSet {
               .orElseGet(ClaimAnswers::noSuchHold);
       case BookingWish.PaidOutside(String id, Payment.Outside payment) ->
           hold(id)
-              .map(hold -> window.claim(paying(hold, operation, payment)))
+              .map(hold -> endpoint.claim(paying(hold, operation, payment)))
               .orElseGet(ClaimAnswers::noSuchHold);
       case BookingWish.Buy(String id, Fields body) ->
           ShowId.parse(id)
@@ -133,7 +133,7 @@ public final class BookingRoutes implements RouteSet {
     Optional<Show> show = shows.find(hold.show());
     return show.isPresent() && Preferences.asksForLater(request)
         ? later.accept(claim, hold, show.get().map())
-        : window.claim(claim);
+        : endpoint.claim(claim);
   }
 
   /** A hold never changes hands: whose it was when it was looked up, it is when this is decided. */
@@ -165,12 +165,12 @@ public final class BookingRoutes implements RouteSet {
   private Answer buy(Request request, Show show, Claim.Buy claim) {
     return claim.pass().refusalInAdvance().isEmpty() && Preferences.asksForLater(request)
         ? later.accept(claim, show.map())
-        : window.claim(claim);
+        : endpoint.claim(claim);
   }
 
   private Answer read(Request request) {
     return findFor(request)
-        .<Answer>map(booking -> JsonAnswer.ok(window.replies().of(booking)))
+        .<Answer>map(booking -> JsonAnswer.ok(endpoint.replies().of(booking)))
         .orElseGet(ClaimAnswers::noSuchBooking);
   }
 
@@ -182,7 +182,7 @@ public final class BookingRoutes implements RouteSet {
   }
 
   private Answer cancel(Request request, Booking booking) {
-    return window.claim(
+    return endpoint.claim(
         new Claim.Cancel(
             booking.show(),
             booking.buyer(),

@@ -26,6 +26,47 @@ public final class ClaimAnswers {
   private static final Duration SOON = Duration.ofSeconds(1);
   private static final Duration LATER = Duration.ofSeconds(5);
 
+  private static final Problem NOT_AVAILABLE =
+      Problem.of(
+          ProblemType.NOT_AVAILABLE,
+          "not enough matching seats are free; ask for fewer or relax the filters");
+
+  private static final Problem SALE_PAUSED =
+      Problem.of(
+          ProblemType.SALE_PAUSED,
+          "the sale is paused; you keep your live holds and can pay for them");
+
+  private static final Problem SALE_CLOSED =
+      Problem.of(ProblemType.SALE_CLOSED, "the sale is closed; no more seats are given out");
+
+  private static final Problem MISMATCH =
+      Problem.of(
+          ProblemType.IDEMPOTENCY_MISMATCH,
+          "this Idempotency-Key was used with another body; use a new key for a new request");
+
+  private static final Problem LAPSED =
+      Problem.of(
+          ProblemType.OVERLOADED,
+          "the request was not decided within %d hours; nothing was booked, send it again"
+              .formatted(BookingRequest.DECIDED_WITHIN.toHours()));
+
+  private static final Problem BROKEN =
+      Problem.of(
+          ProblemType.INTERNAL_ERROR,
+          "the server failed to decide the request; nothing was booked, no points were taken");
+
+  private static final Problem OVERLOADED =
+      Problem.of(
+              ProblemType.OVERLOADED,
+              "too many claims at once; nothing was changed, try again after Retry-After")
+          .retryAfter(SOON);
+
+  private static final Problem READ_ONLY =
+      Problem.of(
+              ProblemType.READ_ONLY,
+              "the server cannot move seats or points at the moment; nothing was changed, try again after Retry-After")
+          .retryAfter(LATER);
+
   private static final String HOLDS = "GET /api/v1/holds";
   private static final String BOOKINGS = "GET /api/v1/bookings";
 
@@ -36,12 +77,12 @@ public final class ClaimAnswers {
   }
 
   Answer of(Claim claim, ClaimOutcome outcome) {
-    return of(Matter.of(claim), outcome);
+    return of(Context.of(claim), outcome);
   }
 
   /** The answer to a claim that is no longer at hand, but was to book seats of this show. */
   Answer ofBooking(ShowId show, ClaimOutcome outcome) {
-    return of(Matter.ofBooking(show), outcome);
+    return of(Context.ofBooking(show), outcome);
   }
 
   /**
@@ -51,15 +92,15 @@ public final class ClaimAnswers {
    * @param paysOutside whether a shop has captured money for it
    * @param whereToLook the request to make when nobody knows whether the claim was done
    */
-  private record Matter(
+  private record Context(
       Optional<ShowId> show, boolean givesBack, boolean paysOutside, String whereToLook) {
 
-    static Matter of(Claim claim) {
+    static Context of(Claim claim) {
       return switch (claim) {
-        case Claim.Hold hold -> new Matter(Optional.of(hold.show()), false, false, HOLDS);
-        case Claim.Release release -> new Matter(Optional.of(release.show()), true, false, HOLDS);
+        case Claim.Hold hold -> new Context(Optional.of(hold.show()), false, false, HOLDS);
+        case Claim.Release release -> new Context(Optional.of(release.show()), true, false, HOLDS);
         case Claim.Book book ->
-            new Matter(
+            new Context(
                 Optional.of(book.show()),
                 false,
                 book.payment() instanceof Payment.Outside,
@@ -68,12 +109,12 @@ public final class ClaimAnswers {
         case Claim.Cancel cancel -> ofBooking(cancel.show());
         case Claim.Requested requested -> ofBooking(requested.show());
         case Claim.TopUp _ ->
-            new Matter(Optional.empty(), false, false, "GET /api/v1/wallet/entries");
+            new Context(Optional.empty(), false, false, "GET /api/v1/wallet/entries");
       };
     }
 
-    static Matter ofBooking(ShowId show) {
-      return new Matter(Optional.of(show), false, false, BOOKINGS);
+    static Context ofBooking(ShowId show) {
+      return new Context(Optional.of(show), false, false, BOOKINGS);
     }
 
     /** The show that it was in; a top-up, which is in none, is never told of one. */
@@ -82,135 +123,142 @@ public final class ClaimAnswers {
     }
   }
 
-  private Answer of(Matter matter, ClaimOutcome outcome) {
+  private Answer of(Context claim, ClaimOutcome outcome) {
     return switch (outcome) {
       case ClaimOutcome.Success success -> success(success, Map.of());
-      case ClaimOutcome.AlreadyHeld mine -> hold(200, mine.hold(), Map.of());
-      case ClaimOutcome.AlreadyBooked paid ->
-          matter.givesBack()
-              ? holdPaid(paid.booking().id())
-              : booking(200, paid.booking(), Map.of());
       case ClaimOutcome.Replayed again ->
           success(again.answer(), Map.of("Idempotency-Replayed", "true"));
-      case ClaimOutcome.SeatsTaken taken -> taken(replies.labels(matter.itsShow(), taken.seats()));
-      case ClaimOutcome.NotAvailable _ ->
-          Problem.of(
-              ProblemType.NOT_AVAILABLE,
-              "not enough matching seats are free; ask for fewer or relax the filters");
-      case ClaimOutcome.SaleNotOpen closed ->
-          Problem.of(ProblemType.SALE_NOT_OPEN, "the sale opens at " + closed.opensAt())
-              .with("opensAt", closed.opensAt());
-      case ClaimOutcome.SalePaused _ ->
-          Problem.of(
-              ProblemType.SALE_PAUSED,
-              "the sale is paused; you keep your live holds and can pay for them");
-      case ClaimOutcome.SaleClosed _ ->
-          Problem.of(ProblemType.SALE_CLOSED, "the sale is closed; no more seats are given out");
-      case ClaimOutcome.PassRequired _ ->
-          Problem.of(
-              ProblemType.PASS_REQUIRED,
-              "this show has a waiting room and the header %s is missing; %s"
-                  .formatted(PassHeader.NAME, howToGetAPass(matter.itsShow())));
-      case ClaimOutcome.PassInvalid invalid ->
-          Problem.of(
-              ProblemType.PASS_INVALID,
-              "the %s %s; %s"
-                  .formatted(
-                      PassHeader.NAME,
-                      whatIsWrong(invalid.flaw()),
-                      howToGetAPass(matter.itsShow())));
-      case ClaimOutcome.BuyerLimit limit ->
-          Problem.of(
-              ProblemType.BUYER_LIMIT,
-              "a buyer may have %d seats of this show; you have %d and asked for %d more"
-                  .formatted(limit.limit(), limit.has(), limit.wants()));
-      case ClaimOutcome.TooManySeats many ->
-          Problem.invalidField(
-              "seats",
-              "you asked for %d seats; a hold in this show may have 1..%d"
-                  .formatted(many.wants(), many.limit()));
-      case ClaimOutcome.TotalTooLarge large ->
-          Problem.invalidField(
-              "seats",
-              "the seats cost %d points together and the limit is %d; claim fewer at once"
-                  .formatted(large.total(), large.limit()));
-      case ClaimOutcome.NoSuchShow _ -> ShowRoutes.noSuchShow();
-      case ClaimOutcome.UnknownSeats unknown ->
-          Problem.of(ProblemType.UNKNOWN_SEAT, "these seats do not exist in this show")
-              .with("unknown", unknown.seats().stream().map(String::valueOf).toList());
-      case ClaimOutcome.NoSuchHold _ -> noSuchHold();
+      case ClaimOutcome.AlreadyHeld mine -> hold(200, mine.hold(), Map.of());
+      case ClaimOutcome.AlreadyBooked paid -> alreadyBooked(claim, paid.booking());
       case ClaimOutcome.Released _ -> JsonAnswer.noContent();
-      case ClaimOutcome.HoldExpired _ ->
-          Problem.of(
-              ProblemType.HOLD_EXPIRED,
-              "the hold has ended and its seats are no longer available; "
-                  + (matter.paysOutside()
-                      ? "pay the money back: GET /api/v1/refunds lists the refund"
-                      : "no points were taken, claim seats again"));
-      case ClaimOutcome.InsufficientPoints lacking ->
-          Problem.of(
-                  ProblemType.INSUFFICIENT_POINTS,
-                  "the seats cost %d points and the wallet has %d; nothing was taken, top up %d and"
-                          .formatted(
-                              lacking.required(),
-                              lacking.balance(),
-                              lacking.required() - lacking.balance())
-                      + " try again")
-              .with("balance", lacking.balance())
-              .with("required", lacking.required());
-      case ClaimOutcome.ReferenceUsed used ->
-          Problem.of(
-              ProblemType.REFERENCE_USED,
-              "%s's payment %s already paid another booking, or was refused and is listed by GET"
-                      .formatted(used.payment().provider(), used.payment().reference())
-                  + " /api/v1/refunds; nothing was booked, send the reference of a new payment");
+      case ClaimOutcome.SeatsTaken taken -> taken(replies.labels(claim.itsShow(), taken.seats()));
+      case ClaimOutcome.NotAvailable _ -> NOT_AVAILABLE;
+      case ClaimOutcome.SaleNotOpen closed -> saleNotOpen(closed);
+      case ClaimOutcome.SalePaused _ -> SALE_PAUSED;
+      case ClaimOutcome.SaleClosed _ -> SALE_CLOSED;
+      case ClaimOutcome.PassRequired _ -> passRequired(claim.itsShow());
+      case ClaimOutcome.PassInvalid invalid -> passInvalid(claim.itsShow(), invalid.flaw());
+      case ClaimOutcome.BuyerLimit limit -> buyerLimit(limit);
+      case ClaimOutcome.TooManySeats many -> tooManySeats(many);
+      case ClaimOutcome.TotalTooLarge large -> totalTooLarge(large);
+      case ClaimOutcome.NoSuchShow _ -> ShowRoutes.noSuchShow();
+      case ClaimOutcome.UnknownSeats unknown -> unknownSeats(unknown);
+      case ClaimOutcome.NoSuchHold _ -> noSuchHold();
+      case ClaimOutcome.HoldExpired _ -> holdExpired(claim);
+      case ClaimOutcome.InsufficientPoints lacking -> insufficientPoints(lacking);
+      case ClaimOutcome.ReferenceUsed used -> referenceUsed(used.payment());
       case ClaimOutcome.NoSuchBooking _ -> noSuchBooking();
-      case ClaimOutcome.TooLateToCancel late ->
-          Problem.of(
-                  ProblemType.TOO_LATE_TO_CANCEL,
-                  "the show began at %s; a booking can be cancelled only before that"
-                      .formatted(late.startsAt()))
-              .with("startsAt", late.startsAt());
-      case ClaimOutcome.TopUpTooLarge large ->
-          Problem.invalidField(
-              "amount",
-              "amount is %d; give a whole number, 1..%d".formatted(large.amount(), large.limit()));
+      case ClaimOutcome.TooLateToCancel late -> tooLateToCancel(late);
+      case ClaimOutcome.TopUpTooLarge large -> topUpTooLarge(large);
       case ClaimOutcome.WalletFull full ->
-          matter.show().isPresent() ? noRoomForRefund(full) : walletFull(full);
-      case ClaimOutcome.OperationMismatch _ ->
-          Problem.of(
-              ProblemType.IDEMPOTENCY_MISMATCH,
-              "this Idempotency-Key was used with another body; use a new key for a new request");
+          claim.show().isPresent() ? noRoomForRefund(full) : walletFull(full);
+      case ClaimOutcome.OperationMismatch _ -> MISMATCH;
       case ClaimOutcome.AlreadyDecided _ ->
           throw new IllegalStateException("only the request worker gets AlreadyDecided");
-      case ClaimOutcome.Lapsed _ ->
-          Problem.of(
-              ProblemType.OVERLOADED,
-              "the request was not decided within %d hours; nothing was booked, send it again"
-                  .formatted(BookingRequest.DECIDED_WITHIN.toHours()));
-      case ClaimOutcome.Broken _ ->
-          Problem.of(
-              ProblemType.INTERNAL_ERROR,
-              "the server failed to decide the request; nothing was booked, no points were taken");
-      case ClaimOutcome.Overloaded _ ->
-          Problem.of(
-                  ProblemType.OVERLOADED,
-                  "too many claims at once; nothing was changed, try again after Retry-After")
-              .retryAfter(SOON);
-      case ClaimOutcome.ReadOnly _ ->
-          Problem.of(
-                  ProblemType.READ_ONLY,
-                  "the server cannot move seats or points at the moment; nothing was changed, try"
-                      + " again after Retry-After")
-              .retryAfter(LATER);
-      case ClaimOutcome.OutcomeUnknown _ ->
-          Problem.of(
-                  ProblemType.OUTCOME_UNKNOWN,
-                  "the server does not know whether the request took effect; repeat it with the"
-                      + " same Idempotency-Key to find out, or check "
-                      + matter.whereToLook())
-              .retryAfter(SOON);
+      case ClaimOutcome.Lapsed _ -> LAPSED;
+      case ClaimOutcome.Broken _ -> BROKEN;
+      case ClaimOutcome.Overloaded _ -> OVERLOADED;
+      case ClaimOutcome.ReadOnly _ -> READ_ONLY;
+      case ClaimOutcome.OutcomeUnknown _ -> outcomeUnknown(claim);
     };
+  }
+
+  private Answer alreadyBooked(Context claim, Booking booking) {
+    return claim.givesBack() ? holdPaid(booking.id()) : booking(200, booking, Map.of());
+  }
+
+  private static Problem saleNotOpen(ClaimOutcome.SaleNotOpen closed) {
+    return Problem.of(ProblemType.SALE_NOT_OPEN, "the sale opens at " + closed.opensAt())
+        .with("opensAt", closed.opensAt());
+  }
+
+  private static Problem passRequired(ShowId show) {
+    return Problem.of(
+        ProblemType.PASS_REQUIRED,
+        "this show has a waiting room and the header %s is missing; %s"
+            .formatted(PassHeader.NAME, howToGetAPass(show)));
+  }
+
+  private static Problem passInvalid(ShowId show, ShownPass.Flaw flaw) {
+    return Problem.of(
+        ProblemType.PASS_INVALID,
+        "the %s %s; %s".formatted(PassHeader.NAME, whatIsWrong(flaw), howToGetAPass(show)));
+  }
+
+  private static Problem buyerLimit(ClaimOutcome.BuyerLimit limit) {
+    return Problem.of(
+        ProblemType.BUYER_LIMIT,
+        "a buyer may have %d seats of this show; you have %d and asked for %d more"
+            .formatted(limit.limit(), limit.has(), limit.wants()));
+  }
+
+  private static Problem tooManySeats(ClaimOutcome.TooManySeats many) {
+    return Problem.invalidField(
+        "seats",
+        "you asked for %d seats; a hold in this show may have 1..%d"
+            .formatted(many.wants(), many.limit()));
+  }
+
+  private static Problem totalTooLarge(ClaimOutcome.TotalTooLarge large) {
+    return Problem.invalidField(
+        "seats",
+        "the seats cost %d points together and the limit is %d; claim fewer at once"
+            .formatted(large.total(), large.limit()));
+  }
+
+  private static Problem unknownSeats(ClaimOutcome.UnknownSeats unknown) {
+    return Problem.of(ProblemType.UNKNOWN_SEAT, "these seats do not exist in this show")
+        .with("unknown", unknown.seats().stream().map(String::valueOf).toList());
+  }
+
+  private static Problem holdExpired(Context claim) {
+    return Problem.of(
+        ProblemType.HOLD_EXPIRED,
+        "the hold has ended and its seats are no longer available; "
+            + (claim.paysOutside()
+                ? "pay the money back: GET /api/v1/refunds lists the refund"
+                : "no points were taken, claim seats again"));
+  }
+
+  private static Problem insufficientPoints(ClaimOutcome.InsufficientPoints lacking) {
+    return Problem.of(
+            ProblemType.INSUFFICIENT_POINTS,
+            "the seats cost %d points and the wallet has %d; nothing was taken, top up %d and try again"
+                .formatted(
+                    lacking.required(), lacking.balance(), lacking.required() - lacking.balance()))
+        .with("balance", lacking.balance())
+        .with("required", lacking.required());
+  }
+
+  private static Problem referenceUsed(Payment.Outside payment) {
+    return Problem.of(
+        ProblemType.REFERENCE_USED,
+        "%s's payment %s already paid another booking, or was refused and is listed by GET"
+                .formatted(payment.provider(), payment.reference())
+            + " /api/v1/refunds; nothing was booked, send the reference of a new payment");
+  }
+
+  private static Problem tooLateToCancel(ClaimOutcome.TooLateToCancel late) {
+    return Problem.of(
+            ProblemType.TOO_LATE_TO_CANCEL,
+            "the show began at %s; a booking can be cancelled only before that"
+                .formatted(late.startsAt()))
+        .with("startsAt", late.startsAt());
+  }
+
+  private static Problem topUpTooLarge(ClaimOutcome.TopUpTooLarge large) {
+    return Problem.invalidField(
+        "amount",
+        "amount is %d; give a whole number, 1..%d".formatted(large.amount(), large.limit()));
+  }
+
+  private static Problem outcomeUnknown(Context claim) {
+    return Problem.of(
+            ProblemType.OUTCOME_UNKNOWN,
+            "the server does not know whether the request took effect; repeat it with the"
+                + " same Idempotency-Key to find out, or check "
+                + claim.whereToLook())
+        .retryAfter(SOON);
   }
 
   private static String whatIsWrong(ShownPass.Flaw flaw) {

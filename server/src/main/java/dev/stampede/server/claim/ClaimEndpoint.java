@@ -22,7 +22,7 @@ public final class ClaimEndpoint {
   private final ClaimLimits limits;
 
   /**
-   * Opens the window.
+   * An endpoint for all claims.
    *
    * @param clock what answers carry as now
    * @param freshness how old what is read may be
@@ -43,7 +43,7 @@ public final class ClaimEndpoint {
   }
 
   /**
-   * The handler of a route that claims, for those who may come to the window at the moment.
+   * The handler of a route that claims, for callers within their limits.
    *
    * @param shares the show it is for where the request says so, else something that all of its kind
    *     have in common: they share what one show may have

@@ -1,5 +1,6 @@
 package dev.stampede.server.config;
 
+import dev.stampede.assembly.ClaimWay;
 import dev.stampede.server.wallet.WalletSettings;
 import java.time.Duration;
 
@@ -14,29 +15,9 @@ import java.time.Duration;
  * @param wallets what may be put into wallets
  */
 public record ClaimSettings(
-    Way way,
+    ClaimWay way,
     int lanes,
     Duration seatLockTimeout,
     Duration seatCacheTtl,
     Duration transactionTimeout,
-    WalletSettings wallets) {
-
-  /** The two ways to claim; both decide by the same rules on the same rows. */
-  public enum Way {
-    /** Many claims, one transaction. */
-    GROUP_COMMIT("group-commit"),
-    /** Redis lock, transaction, unlock, once for each claim. */
-    PER_REQUEST("per-request");
-
-    private final String label;
-
-    Way(String label) {
-      this.label = label;
-    }
-
-    @Override
-    public String toString() {
-      return label;
-    }
-  }
-}
+    WalletSettings wallets) {}

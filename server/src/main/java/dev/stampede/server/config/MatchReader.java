@@ -1,8 +1,8 @@
 package dev.stampede.server.config;
 
-import dev.stampede.server.grpc.GrpcSettings;
-import dev.stampede.server.matching.ProfileFile;
-import dev.stampede.server.matching.ProfileSettings;
+import dev.stampede.matchmaking.grpc.GrpcSettings;
+import dev.stampede.server.matchmaking.ProfileFile;
+import dev.stampede.server.matchmaking.ProfileSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

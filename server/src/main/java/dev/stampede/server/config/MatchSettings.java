@@ -1,6 +1,6 @@
 package dev.stampede.server.config;
 
-import dev.stampede.server.matching.ProfileSettings;
+import dev.stampede.server.matchmaking.ProfileSettings;
 import java.util.List;
 
 /**

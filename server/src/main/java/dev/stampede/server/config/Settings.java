@@ -1,5 +1,6 @@
 package dev.stampede.server.config;
 
+import dev.stampede.assembly.ClaimWay;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.kafka.KafkaSettings;
 import dev.stampede.kafka.TopicSettings;
@@ -146,10 +147,7 @@ public record Settings(
     Duration second = Duration.ofSeconds(1);
     ClaimSettings claims =
         new ClaimSettings(
-            reader.choice(
-                "STAMPEDE_CLAIMS",
-                ClaimSettings.Way.GROUP_COMMIT,
-                List.of(ClaimSettings.Way.values())),
+            reader.choice("STAMPEDE_CLAIMS", ClaimWay.GROUP_COMMIT, List.of(ClaimWay.values())),
             reader.number("STAMPEDE_LANES", 2, 1, 16),
             reader.duration("SEAT_LOCK_TIMEOUT", Duration.ofSeconds(30), second, hour),
             reader.duration("SEAT_CACHE_TTL", Duration.ofSeconds(60), second, hour),

@@ -1,8 +1,8 @@
 package dev.stampede.server.consumers;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.stampede.kafka.consumer.ConsumerAdmin;
-import dev.stampede.kafka.consumer.ConsumerAdmin.ParkedKey;
+import dev.stampede.consumer.ConsumerAdmin;
+import dev.stampede.consumer.ConsumerAdmin.ParkedKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.stampede.server.consumers;
 
-import dev.stampede.kafka.consumer.ConsumerAdmin;
-import dev.stampede.kafka.consumer.ConsumerAdmin.ParkedKey;
-import dev.stampede.kafka.consumer.ConsumerAdmin.Retried;
+import dev.stampede.consumer.ConsumerAdmin;
+import dev.stampede.consumer.ConsumerAdmin.ParkedKey;
+import dev.stampede.consumer.ConsumerAdmin.Retried;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Answer;

@@ -36,7 +36,7 @@ public final class HoldRoutes implements RouteSet {
   private static final String SHOWS = "/api/v1/shows/";
   private static final Access BUYER = Access.requires(Role.BUYER);
 
-  private final ClaimEndpoint window;
+  private final ClaimEndpoint endpoint;
   private final PassHeader passes;
   private final Holds holds;
   private final ShowCache shows;
@@ -49,8 +49,12 @@ public final class HoldRoutes implements RouteSet {
    * @param clock tells the time that new ids begin with
    */
   public HoldRoutes(
-      ClaimEndpoint window, PassHeader passes, Holds holds, ShowCache shows, InstantSource clock) {
-    this.window = window;
+      ClaimEndpoint endpoint,
+      PassHeader passes,
+      Holds holds,
+      ShowCache shows,
+      InstantSource clock) {
+    this.endpoint = endpoint;
     this.passes = passes;
     this.holds = holds;
     this.shows = shows;
@@ -61,10 +65,10 @@ public final class HoldRoutes implements RouteSet {
   @Override
   public void addTo(Routes routes) {
     routes
-        .claim("POST", SHOWS + "{id}/holds", BUYER, window.limited(HoldRoutes::show, this::claim))
+        .claim("POST", SHOWS + "{id}/holds", BUYER, endpoint.limited(HoldRoutes::show, this::claim))
         .get(HOLDS, BUYER, this::list)
         .get(HOLDS + "/{id}", BUYER, this::read)
-        .claim("DELETE", HOLDS + "/{id}", BUYER, window.limited(_ -> HOLDS, this::release));
+        .claim("DELETE", HOLDS + "/{id}", BUYER, endpoint.limited(_ -> HOLDS, this::release));
   }
 
   private Answer claim(Request request) {
@@ -79,7 +83,7 @@ public final class HoldRoutes implements RouteSet {
     return switch (new WantedSeats(show.get()).read(body)) {
       case WantedSeats.Read.Bad bad -> bad.problem();
       case WantedSeats.Read.Good good ->
-          window.claim(
+          endpoint.claim(
               new Claim.Hold(
                   id,
                   buyer(request),
@@ -95,7 +99,7 @@ public final class HoldRoutes implements RouteSet {
   }
 
   private Answer list(Request request) {
-    return list.answer(request, buyer(request), window.replies()::of);
+    return list.answer(request, buyer(request), endpoint.replies()::of);
   }
 
   private Answer read(Request request) {
@@ -104,7 +108,7 @@ public final class HoldRoutes implements RouteSet {
       return ClaimAnswers.noSuchHold();
     }
     return switch (found.get()) {
-      case Holds.Found.Live live -> JsonAnswer.ok(window.replies().of(live.hold()));
+      case Holds.Found.Live live -> JsonAnswer.ok(endpoint.replies().of(live.hold()));
       case Holds.Found.Ended ended ->
           Problem.of(
                   ProblemType.HOLD_EXPIRED,
@@ -126,7 +130,7 @@ public final class HoldRoutes implements RouteSet {
           case Holds.Found.Ended ended -> ended.hold();
           case Holds.Found.Paid paid -> paid.hold();
         };
-    return window.claim(
+    return endpoint.claim(
         new Claim.Release(hold.show(), buyer(request), Optional.empty(), hold.id()));
   }
 

@@ -1,7 +1,7 @@
 package dev.stampede.server.http;
 
-import dev.stampede.server.ServerException;
 import dev.stampede.server.auth.Authenticator;
+import dev.stampede.server.failure.ServerException;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,6 +1,6 @@
 package dev.stampede.server.http;
 
-import dev.stampede.server.ServerException;
+import dev.stampede.server.failure.ServerException;
 
 /** Somebody else listens where we should. */
 public final class PortTakenException extends ServerException {

@@ -1,6 +1,6 @@
 package dev.stampede.server.http;
 
-import dev.stampede.server.ServerException;
+import dev.stampede.server.failure.ServerException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;

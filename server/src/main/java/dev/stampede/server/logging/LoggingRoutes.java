@@ -1,6 +1,6 @@
 package dev.stampede.server.logging;
 
-import dev.stampede.engine.claim.RefusalLog;
+import dev.stampede.engine.claim.layer.RefusalLog;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.http.Answer;

@@ -1,10 +1,10 @@
 package dev.stampede.server.metrics;
 
-import dev.stampede.kafka.consumer.ConsumerAdmin;
-import dev.stampede.kafka.consumer.Message;
-import dev.stampede.kafka.consumer.ParkReason;
-import dev.stampede.kafka.consumer.ReaderLag;
-import dev.stampede.kafka.consumer.ReaderListener;
+import dev.stampede.consumer.ConsumerAdmin;
+import dev.stampede.consumer.Message;
+import dev.stampede.consumer.ParkReason;
+import dev.stampede.consumer.ReaderLag;
+import dev.stampede.consumer.ReaderListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,9 +1,9 @@
 package dev.stampede.server.metrics;
 
-import dev.stampede.matching.backend.BackendListener;
-import dev.stampede.matching.backend.TickSummary;
-import dev.stampede.matching.ticket.AssignOutcome;
-import dev.stampede.matching.ticket.TicketCounts;
+import dev.stampede.matchmaking.backend.BackendListener;
+import dev.stampede.matchmaking.backend.TickSummary;
+import dev.stampede.matchmaking.ticket.AssignOutcome;
+import dev.stampede.matchmaking.ticket.TicketCounts;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

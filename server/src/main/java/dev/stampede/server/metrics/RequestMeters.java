@@ -82,7 +82,7 @@ public final class RequestMeters implements BookingRequestListener, AcceptanceLi
   @Override
   public void decided(BookingRequest request, ClaimOutcome outcome) {
     counter("outcomes", "Booking requests by outcome")
-        .tag("outcome", CountedClaims.label(outcome.getClass()))
+        .tag("outcome", ClaimMeters.label(outcome.getClass()))
         .register(registry)
         .increment();
     if (!(outcome instanceof ClaimOutcome.AlreadyDecided)) {

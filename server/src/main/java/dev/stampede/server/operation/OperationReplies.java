@@ -13,18 +13,18 @@ import java.util.Map;
 public final class OperationReplies {
 
   private final RequestOutcomes outcomes;
-  private final ClaimEndpoint window;
+  private final ClaimEndpoint endpoint;
   private final InstantSource clock;
 
   /**
    * A look.
    *
-   * @param window says what the claim would have been answered
+   * @param endpoint says what the claim would have been answered
    * @param clock what answers carry as now
    */
-  public OperationReplies(RequestOutcomes outcomes, ClaimEndpoint window, InstantSource clock) {
+  public OperationReplies(RequestOutcomes outcomes, ClaimEndpoint endpoint, InstantSource clock) {
     this.outcomes = outcomes;
-    this.window = window;
+    this.endpoint = endpoint;
     this.clock = clock;
   }
 
@@ -35,7 +35,7 @@ public final class OperationReplies {
       Settled settled = found.getValue();
       replies.put(
           found.getKey(),
-          OperationReply.of(window.answer(settled.show(), settled.outcome()), clock.instant()));
+          OperationReply.of(endpoint.answer(settled.show(), settled.outcome()), clock.instant()));
     }
     return replies;
   }

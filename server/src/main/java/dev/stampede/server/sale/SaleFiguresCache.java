@@ -34,7 +34,7 @@ final class SaleFiguresCache {
   private static final int COUNTS_AT_ONCE = 2;
   private static final Logger log = LoggerFactory.getLogger(SaleFiguresCache.class);
 
-  private final SaleStatistics book;
+  private final SaleStatistics statistics;
   private final LongSupplier nanos;
   private final Semaphore counting = new Semaphore(COUNTS_AT_ONCE);
   private final Cache<ShowId, Kept> shows =
@@ -43,8 +43,8 @@ final class SaleFiguresCache {
           .expireAfterAccess(Traffic.REMEMBERED)
           .build();
 
-  SaleFiguresCache(SaleStatistics book, LongSupplier nanos) {
-    this.book = book;
+  SaleFiguresCache(SaleStatistics statistics, LongSupplier nanos) {
+    this.statistics = statistics;
     this.nanos = nanos;
   }
 
@@ -94,7 +94,7 @@ final class SaleFiguresCache {
       if (counting.tryAcquire(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
         long begun = nanos.getAsLong();
         try {
-          kept.figures = book.of(show);
+          kept.figures = statistics.of(show);
         } finally {
           counting.release();
           took = nanos.getAsLong() - begun;

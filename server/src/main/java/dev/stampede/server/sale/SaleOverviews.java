@@ -32,7 +32,7 @@ public final class SaleOverviews {
    * @param lines a show's line, as last seen
    */
   public record All(
-      SeatBoards boards, Function<ShowId, Optional<RoomStats>> lines, SaleStatistics book) {}
+      SeatBoards boards, Function<ShowId, Optional<RoomStats>> lines, SaleStatistics statistics) {}
 
   /**
    * The sources of the figures of this process.
@@ -47,7 +47,7 @@ public final class SaleOverviews {
       Supplier<List<DependencyStatus>> services) {}
 
   /**
-   * A desk.
+   * Overviews of all sales.
    *
    * @param clock what looks carry as now
    */
@@ -59,7 +59,7 @@ public final class SaleOverviews {
     this.all = all;
     this.here = here;
     this.clock = clock;
-    this.figures = new SaleFiguresCache(all.book(), nanos);
+    this.figures = new SaleFiguresCache(all.statistics(), nanos);
   }
 
   SaleOverview look(Show show) {

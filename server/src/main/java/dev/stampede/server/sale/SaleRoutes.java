@@ -21,7 +21,7 @@ public final class SaleRoutes implements RouteSet {
   private static final String SALE = "/api/v1/shows/{id}/sale";
   private static final Access OPERATOR = Access.requires(Role.OPERATOR);
 
-  private final SaleOverviews desk;
+  private final SaleOverviews overviews;
   private final SaleHistory history;
   private final SaleStreams streams;
   private final ShowCache shows;
@@ -33,12 +33,12 @@ public final class SaleRoutes implements RouteSet {
    * @param clock what answers carry as now
    */
   public SaleRoutes(
-      SaleOverviews desk,
+      SaleOverviews overviews,
       SaleHistory history,
       SaleStreams streams,
       ShowCache shows,
       InstantSource clock) {
-    this.desk = desk;
+    this.overviews = overviews;
     this.history = history;
     this.streams = streams;
     this.shows = shows;
@@ -48,7 +48,7 @@ public final class SaleRoutes implements RouteSet {
   @Override
   public void addTo(Routes routes) {
     routes
-        .get(SALE, OPERATOR, request -> of(request, show -> JsonAnswer.ok(desk.look(show))))
+        .get(SALE, OPERATOR, request -> of(request, show -> JsonAnswer.ok(overviews.look(show))))
         .get(SALE + "/history", OPERATOR, request -> of(request, this::history))
         .get(
             SALE + "/stream",

@@ -20,14 +20,14 @@ public final class SaleSampler implements SaleHistory.Sampler {
 
   private static final Logger log = LoggerFactory.getLogger(SaleSampler.class);
 
-  private final SaleOverviews desk;
+  private final SaleOverviews overviews;
   private final Traffic traffic;
-  private final SaleStatistics book;
+  private final SaleStatistics statistics;
 
-  public SaleSampler(SaleOverviews desk, Traffic traffic, SaleStatistics book) {
-    this.desk = desk;
+  public SaleSampler(SaleOverviews overviews, Traffic traffic, SaleStatistics statistics) {
+    this.overviews = overviews;
     this.traffic = traffic;
-    this.book = book;
+    this.statistics = statistics;
   }
 
   @Override
@@ -53,7 +53,7 @@ public final class SaleSampler implements SaleHistory.Sampler {
 
   private Optional<Map<ShowId, SaleFlow>> moved() {
     try {
-      return book.movedInTheLastMinute();
+      return statistics.movedInTheLastMinute();
     } catch (RuntimeException away) {
       log.debug("what moved could not be looked up; the sample goes without", away);
       return Optional.empty();
@@ -62,7 +62,7 @@ public final class SaleSampler implements SaleHistory.Sampler {
 
   private Optional<Map<ShowId, Long>> booked() {
     try {
-      return Optional.of(book.bookedInTheLastMinute());
+      return Optional.of(statistics.bookedInTheLastMinute());
     } catch (RuntimeException away) {
       log.debug("new bookings could not be counted; the sample goes without", away);
       return Optional.empty();
@@ -72,8 +72,8 @@ public final class SaleSampler implements SaleHistory.Sampler {
   private SaleSample.Draft sample(ShowId show) {
     ShowTraffic seen = traffic.seenOf(show);
     ResponseTimes.Seen responses = traffic.responses();
-    @Nullable BoardFigures board = desk.board(show).orElse(null);
-    @Nullable RoomStats line = desk.line(show).orElse(null);
+    @Nullable BoardFigures board = overviews.board(show).orElse(null);
+    @Nullable RoomStats line = overviews.line(show).orElse(null);
     SaleSample.Draft draft =
         new SaleSample.Draft()
             .with(SampledFigure.REFUSED_PER_MINUTE, seen.claims().allRefused())

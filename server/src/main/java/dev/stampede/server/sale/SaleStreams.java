@@ -39,7 +39,7 @@ public final class SaleStreams {
   /** Clients of a server that stops come back spread over this time, after a second. */
   private static final int COME_BACK_WITHIN_MILLIS = 2_000;
 
-  private final SaleOverviews desk;
+  private final SaleOverviews overviews;
   private final SaleHistory history;
   private final Drain drain;
   private final StreamSlots<String> slots;
@@ -50,18 +50,18 @@ public final class SaleStreams {
   private final Cache<ShowId, SaleFeed> feeds = Caffeine.newBuilder().weakValues().build();
 
   public SaleStreams(
-      SaleOverviews desk, SaleHistory history, Drain drain, StreamSlots<String> slots) {
-    this(desk, history, drain, slots, System::nanoTime);
+      SaleOverviews overviews, SaleHistory history, Drain drain, StreamSlots<String> slots) {
+    this(overviews, history, drain, slots, System::nanoTime);
   }
 
   /** Streams whose clients are quiet and stuck for as long as {@code nanos} tells. */
   SaleStreams(
-      SaleOverviews desk,
+      SaleOverviews overviews,
       SaleHistory history,
       Drain drain,
       StreamSlots<String> slots,
       LongSupplier nanos) {
-    this.desk = desk;
+    this.overviews = overviews;
     this.history = history;
     this.drain = drain;
     this.slots = slots;
@@ -93,7 +93,8 @@ public final class SaleStreams {
       SaleFeed feed =
           Objects.requireNonNull(
               feeds.get(
-                  show, _ -> new SaleFeed(() -> desk.look(find.apply(show).orElseThrow()), nanos)));
+                  show,
+                  _ -> new SaleFeed(() -> overviews.look(find.apply(show).orElseThrow()), nanos)));
       int comeBack = 1_000 + ThreadLocalRandom.current().nextInt(COME_BACK_WITHIN_MILLIS);
       client.send(ServerEvent.retry(comeBack));
       watch(client, feed, show);

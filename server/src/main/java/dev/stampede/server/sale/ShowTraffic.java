@@ -1,6 +1,6 @@
 package dev.stampede.server.sale;
 
-import dev.stampede.engine.claim.ClaimListener.Step;
+import dev.stampede.engine.claim.layer.ClaimPassage.Gate;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 final class ShowTraffic {
 
   private static final Map<ProblemType, Integer> REFUSALS = numbered(ProblemType.class);
-  private static final Map<Step, Integer> STEPS = numbered(Step.class);
+  private static final Map<Gate, Integer> GATE = numbered(Gate.class);
 
   /** After all kinds of refusals. */
   private static final int SUCCESS = REFUSALS.size();
 
   private final LongSupplier nanos;
   private final LastMinuteCounts claims;
-  private final LastMinuteCounts steps;
+  private final LastMinuteCounts gate;
   private final CounterGrowth admitted;
   private volatile long lastNanos;
 
@@ -48,7 +48,7 @@ final class ShowTraffic {
   ShowTraffic(LongSupplier nanos) {
     this.nanos = nanos;
     this.claims = new LastMinuteCounts(SUCCESS + 1, nanos);
-    this.steps = new LastMinuteCounts(STEPS.size(), nanos);
+    this.gate = new LastMinuteCounts(GATE.size(), nanos);
     this.admitted = new CounterGrowth(nanos);
     this.lastNanos = nanos.getAsLong();
   }
@@ -67,8 +67,8 @@ final class ShowTraffic {
     claims.add(answer instanceof Problem problem ? number(REFUSALS, problem.type()) : SUCCESS);
   }
 
-  void heard(Step step) {
-    steps.add(number(STEPS, step));
+  void heard(Gate answer) {
+    gate.add(number(GATE, answer));
   }
 
   /** Returns how many buyers were let in within the last minute, given how many were so far. */
@@ -92,11 +92,9 @@ final class ShowTraffic {
 
   /** One that was refused and tried all the same was refused. */
   Locks locks() {
-    long[] counts = steps.counts();
-    long refused =
-        counts[number(STEPS, Step.REFUSED_BY_GATE)]
-            + counts[number(STEPS, Step.TRIED_DESPITE_GATE)];
-    long tried = refused + counts[number(STEPS, Step.PASSED_BY_GATE)];
+    long[] counts = gate.counts();
+    long refused = counts[number(GATE, Gate.REFUSED)] + counts[number(GATE, Gate.DOUBTED)];
+    long tried = refused + counts[number(GATE, Gate.PASSED)];
     return new Locks(tried, refused, Rounded.share(refused, tried));
   }
 

@@ -1,7 +1,8 @@
 package dev.stampede.server.sale;
 
 import dev.stampede.engine.claim.Claim;
-import dev.stampede.engine.claim.ClaimListener;
+import dev.stampede.engine.claim.layer.ClaimObserver;
+import dev.stampede.engine.claim.layer.ClaimPassage;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.claim.ClaimAnswerListener;
 import dev.stampede.server.http.Answer;
@@ -17,7 +18,7 @@ import java.util.function.LongSupplier;
  * and the shows that the work was for: the {@value #MAX_SHOWS} that somebody claimed in or looked
  * at most recently, within {@link #REMEMBERED}.
  */
-public final class Traffic implements ClaimListener, ClaimAnswerListener {
+public final class Traffic implements ClaimObserver, ClaimAnswerListener {
 
   static final int MAX_SHOWS = 64;
   static final Duration REMEMBERED = Duration.ofMinutes(15);
@@ -43,8 +44,10 @@ public final class Traffic implements ClaimListener, ClaimAnswerListener {
   }
 
   @Override
-  public void heard(ShowId show, Step step) {
-    of(show).heard(step);
+  public void decided(Claim claim, ClaimPassage passage) {
+    if (claim instanceof Claim.OfShow ofShow && passage.gate() != ClaimPassage.Gate.NOT_ASKED) {
+      of(ofShow.show()).heard(passage.gate());
+    }
   }
 
   @Override

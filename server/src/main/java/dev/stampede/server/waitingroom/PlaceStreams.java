@@ -35,13 +35,8 @@ public final class PlaceStreams {
   private final LongSupplier nanos;
   private final Set<StreamClient> clients = ConcurrentHashMap.newKeySet();
 
-  public PlaceStreams(
-      WaitingRooms rooms, InstantSource clock, Drain drain, StreamSlots<Buyer> slots) {
-    this(rooms, clock, drain, slots, System::nanoTime);
-  }
-
   /** Streams whose clients are quiet and stuck for as long as {@code nanos} tells. */
-  PlaceStreams(
+  public PlaceStreams(
       WaitingRooms rooms,
       InstantSource clock,
       Drain drain,

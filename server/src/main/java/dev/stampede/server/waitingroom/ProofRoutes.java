@@ -51,18 +51,21 @@ public final class ProofRoutes implements RouteSet {
   private static final Duration TURN_WITHIN = Duration.ofSeconds(2);
   private static final Duration COME_BACK = Duration.ofSeconds(2);
 
-  private final DrawStore book;
+  private final DrawStore store;
   private final ShowCache shows;
   private final InstantSource clock;
   private final LoadingCache<ShowId, Optional<DrawProof>> proofs;
   private final Semaphore reading = new Semaphore(MAX_READING, true);
 
-  public ProofRoutes(DrawStore book, ShowCache shows, InstantSource clock) {
-    this.book = book;
+  public ProofRoutes(DrawStore store, ShowCache shows, InstantSource clock) {
+    this.store = store;
     this.shows = shows;
     this.clock = clock;
     this.proofs =
-        Caffeine.newBuilder().maximumSize(MAX_SHOWS).expireAfterWrite(FRESH_FOR).build(book::proof);
+        Caffeine.newBuilder()
+            .maximumSize(MAX_SHOWS)
+            .expireAfterWrite(FRESH_FOR)
+            .build(store::proof);
   }
 
   @Override
@@ -99,7 +102,7 @@ public final class ProofRoutes implements RouteSet {
     if (known.isPresent() || !willBeDrawn(show)) {
       return known;
     }
-    var _ = book.keysFor(show.id());
+    var _ = store.keysFor(show.id());
     proofs.invalidate(show.id());
     return proofs.get(show.id());
   }
@@ -144,7 +147,7 @@ public final class ProofRoutes implements RouteSet {
       return Optional.empty();
     }
     try {
-      return Optional.of(book.places(proof.show(), from, limit));
+      return Optional.of(store.places(proof.show(), from, limit));
     } finally {
       reading.release();
     }

@@ -17,11 +17,7 @@ public final class QueueLimits {
   private final @Nullable RateLimit<String> buyers;
   private final @Nullable RateLimit<ClientNetwork> addresses;
 
-  public QueueLimits(QueueRates rates) {
-    this(rates, System::nanoTime);
-  }
-
-  QueueLimits(QueueRates rates, LongSupplier nanos) {
+  public QueueLimits(QueueRates rates, LongSupplier nanos) {
     this.rates = rates;
     this.buyers = rates.perBuyer() == 0 ? null : new RateLimit<>(rates.perBuyer(), nanos);
     this.addresses = rates.perAddress() == 0 ? null : new RateLimit<>(rates.perAddress(), nanos);

@@ -30,19 +30,19 @@ public final class WalletRoutes implements RouteSet {
   private static final String TOP_UPS = "/top-ups";
   private static final Access BUYER = Access.requires(Role.BUYER);
 
-  private final ClaimEndpoint window;
+  private final ClaimEndpoint endpoint;
   private final Wallets wallets;
   private final WalletSettings settings;
   private final InstantSource clock;
   private final EntryList entries;
 
   public WalletRoutes(
-      ClaimEndpoint window, Wallets wallets, WalletSettings settings, InstantSource clock) {
-    this.window = window;
+      ClaimEndpoint endpoint, Wallets wallets, WalletSettings settings, InstantSource clock) {
+    this.endpoint = endpoint;
     this.wallets = wallets;
     this.settings = settings;
     this.clock = clock;
-    this.entries = new EntryList(wallets, window.replies().freshness());
+    this.entries = new EntryList(wallets, endpoint.replies().freshness());
   }
 
   @Override
@@ -50,12 +50,12 @@ public final class WalletRoutes implements RouteSet {
     routes
         .get(WALLET, BUYER, this::balance)
         .get(WALLET + "/entries", BUYER, request -> entries.answer(request, caller(request)))
-        .claim("POST", WALLET + TOP_UPS, BUYER, window.limited(_ -> TOP_UPS, this::topUpMine))
+        .claim("POST", WALLET + TOP_UPS, BUYER, endpoint.limited(_ -> TOP_UPS, this::topUpMine))
         .claim(
             "POST",
             WALLETS + "{buyer}" + TOP_UPS,
             Access.requires(Role.OPERATOR, Role.SHOP),
-            window.limited(_ -> TOP_UPS, this::topUpAnothers));
+            endpoint.limited(_ -> TOP_UPS, this::topUpAnothers));
   }
 
   /** The number of points that a buyer has. */
@@ -90,7 +90,7 @@ public final class WalletRoutes implements RouteSet {
     Fields body = Fields.of(request.json()).knowing(Set.of("amount"));
     Optional<Long> amount = body.whole("amount", 1, settings.limits().maxTopUp()).required();
     body.requireGood();
-    return window.claim(
+    return endpoint.claim(
         new Claim.TopUp(
             wallet,
             operation,

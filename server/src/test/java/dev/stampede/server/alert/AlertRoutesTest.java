@@ -70,7 +70,7 @@ final class AlertRoutesTest {
   }
 
   @Test
-  void whatMakesNoSenseIsNamed() throws Exception {
+  void anInvalidQueryParameterIsNamed() throws Exception {
     assertThat(sale.getAsOperator(ALERTS + "?state=quiet").wrongFields()).containsExactly("state");
     assertThat(sale.getAsOperator(ALERTS + "?cursor=x").wrongFields()).containsExactly("cursor");
     assertThat(sale.getAsOperator(ALERTS + "?limit=0").wrongFields()).containsExactly("limit");

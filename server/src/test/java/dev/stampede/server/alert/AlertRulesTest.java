@@ -6,9 +6,12 @@ import dev.stampede.engine.alert.Reading;
 import dev.stampede.engine.alert.Rule;
 import dev.stampede.engine.alert.Severity;
 import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.HoldId;
-import dev.stampede.engine.claim.Operation;
-import dev.stampede.engine.claim.SeatGate;
+import dev.stampede.engine.claim.layer.ClaimPassage;
+import dev.stampede.engine.claim.layer.ClaimPassage.Gate;
+import dev.stampede.engine.claim.layer.ClaimPassage.Layer;
 import dev.stampede.engine.events.OutboxLag;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.verify.Drift;
@@ -19,7 +22,7 @@ import dev.stampede.server.health.DependencyStatus;
 import dev.stampede.server.http.JsonAnswer;
 import dev.stampede.server.http.Problem;
 import dev.stampede.server.http.ProblemType;
-import dev.stampede.server.metrics.CountedGate;
+import dev.stampede.server.metrics.ClaimMeters;
 import dev.stampede.server.metrics.SaleAnswerCounts;
 import dev.stampede.testkit.ManualClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -39,10 +42,9 @@ final class AlertRulesTest {
 
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final SaleAnswerCounts answers = new SaleAnswerCounts(registry);
-  private final SaleSwitch verdicts = new SaleSwitch();
-  private final CountedGate gate = new CountedGate(verdicts, registry);
+  private final ClaimMeters claims = new ClaimMeters(registry);
   private final AtomicLong timeouts = new AtomicLong();
-  private final List<Rule> here = AlertRules.ofThisServer(answers, gate::tried, timeouts::get);
+  private final List<Rule> here = AlertRules.ofThisServer(answers, claims::locks, timeouts::get);
   private OutboxLag lag = OutboxLag.NONE;
   private boolean tooMany;
   private JobAdmin.Figures jobs = figures(0, Duration.ZERO);
@@ -90,7 +92,7 @@ final class AlertRulesTest {
   }
 
   @Test
-  void whatIsOnlyAcceptedIsNeither() {
+  void anAcceptedRequestCountsAsNeitherSuccessNorFailure() {
     fail(10, ProblemType.OVERLOADED);
     for (int i = 0; i < 100; i++) {
       answers.claimed(JsonAnswer.of(202, Map.of()));
@@ -100,16 +102,16 @@ final class AlertRulesTest {
 
   @Test
   void locksFailByContentionAndByFaultApartFromAHundredOn() {
-    enter(new SeatGate.Verdict.Refused(List.of(1)), 99);
+    enter(Gate.REFUSED, 99);
     assertThat(look(here, "lock-contention")).isInstanceOf(Reading.Fine.class);
-    enter(new SeatGate.Verdict.Passed(), 1);
+    enter(Gate.PASSED, 1);
     assertThat(bad(here, "lock-contention").seen().detail())
         .isEqualTo(
             "99.0 % of 100 seat locks tried in the last minute were refused by another buyer's lock");
     assertThat(look(here, "lock-faults")).isInstanceOf(Reading.Fine.class);
-    enter(new SeatGate.Verdict.Skipped(), 11);
+    enter(Gate.SKIPPED, 11);
     assertThat(look(here, "lock-faults")).as("11 of 111").isInstanceOf(Reading.Fine.class);
-    enter(new SeatGate.Verdict.Skipped(), 2);
+    enter(Gate.SKIPPED, 2);
     assertThat(bad(here, "lock-faults").seen().value()).isGreaterThan(0.10);
   }
 
@@ -127,7 +129,7 @@ final class AlertRulesTest {
   }
 
   @Test
-  void whatIsFarBehindOrGivenUpIsSeenByAllServersAlike() {
+  void lagDeadJobsAndDriftRaiseAlertsSharedByAllServers() {
     assertThat(all).allMatch(Rule::ofAll);
     for (Rule rule : all) {
       assertThat(rule.look().get()).as(rule.name()).isInstanceOf(Reading.Fine.class);
@@ -210,11 +212,12 @@ final class AlertRulesTest {
     return Problem.of(type, "test");
   }
 
-  private void enter(SeatGate.Verdict verdict, int count) {
-    verdicts.next = verdict;
+  private void enter(Gate answer, int count) {
+    Claim claim =
+        new Claim.Release(new ShowId(1), new Buyer("b"), Optional.empty(), HoldId.fresh(1));
+    ClaimOutcome outcome = new ClaimOutcome.NotAvailable();
     for (int i = 0; i < count; i++) {
-      var _ =
-          gate.enter(new ShowId(1), List.of(1), new Buyer("b"), HoldId.fresh(1), Optional.empty());
+      claims.decided(claim, new ClaimPassage(Layer.DATABASE, answer, 1, outcome));
     }
   }
 
@@ -234,19 +237,5 @@ final class AlertRulesTest {
     Reading reading = look(rules, name);
     assertThat(reading).isInstanceOf(Reading.Bad.class);
     return (Reading.Bad) reading;
-  }
-
-  /** Says what it is told to say. */
-  private static final class SaleSwitch implements SeatGate {
-    private Verdict next = new Verdict.Passed();
-
-    @Override
-    public Verdict enter(
-        ShowId show, List<Integer> seats, Buyer buyer, HoldId hold, Optional<Operation> operation) {
-      return next;
-    }
-
-    @Override
-    public void leave(ShowId show, List<Integer> seats, HoldId hold) {}
   }
 }

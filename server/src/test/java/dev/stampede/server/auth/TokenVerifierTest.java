@@ -241,7 +241,7 @@ final class TokenVerifierTest {
   }
 
   @Test
-  void whatTheDevelopmentIssuerHandsOutIsGood() {
+  void theVerifierAcceptsATokenOfTheDevelopmentIssuer() {
     AuthSettings.Development settings = AuthSettings.Development.random(ExpectedClaims.NONE);
     Caller caller = new Caller("alice", Set.of(Role.OPERATOR));
     String token = new DevelopmentIssuer(settings, now::get).issue(caller);

@@ -136,7 +136,7 @@ final class BadBookingTest {
   }
 
   @Test
-  void whatIsNotThereOrIsAnothersIsNotFound() throws Exception {
+  void missingIdsAndThoseOfAnotherBuyerAreNotFound() throws Exception {
     String bobs = sale.hold("bob", show, "{\"seats\":[\"A-9-9\"]}").text("id");
     sale.fund("bob", 1_000);
     for (String id : List.of(bobs, NO_ID, "x", "0", "A".repeat(36))) {
@@ -162,7 +162,7 @@ final class BadBookingTest {
   }
 
   @Test
-  void whatCannotBeReadIsMalformed() throws Exception {
+  void aBodyThatCannotBeParsedIsMalformed() throws Exception {
     for (String body : List.of("", "{", "{\"holdId\":\"$HOLD\"} {}", "{\"a\":1,\"a\":1}")) {
       Answer refused = alice(body);
       assertThat(refused.status()).as(body).isEqualTo(400);

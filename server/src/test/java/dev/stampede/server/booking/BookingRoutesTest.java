@@ -131,7 +131,7 @@ final class BookingRoutesTest {
   }
 
   @Test
-  void whatCannotBeHeldCannotBeBoughtEither() throws Exception {
+  void aPurchaseIsRefusedForTheSameReasonsAsAHold() throws Exception {
     String show = sale.show("");
     sale.fund("dora", 1_000);
     assertThat(sale.hold("eve", show, SEATS).status()).isEqualTo(201);
@@ -155,7 +155,7 @@ final class BookingRoutesTest {
   }
 
   @Test
-  void whoLacksPointsHearsHowManyAndLosesNothingNotEvenTheKey() throws Exception {
+  void aBuyerWithTooFewPointsGets402AndKeepsPointsHoldAndKey() throws Exception {
     String show = sale.show("");
     sale.fund("finn", 100);
     String hold = sale.hold("finn", show, SEATS).text("id");
@@ -265,7 +265,7 @@ final class BookingRoutesTest {
     String released = sale.hold("lena", show, "{\"seats\":[\"A-3-1\"]}").text("id");
     sale.clock().advance(Duration.ofSeconds(61));
     try {
-      assertThat(sale.hold("mike", show, "{\"seats\":[\"A-2-2\"]}").status()).isEqualTo(201);
+      assertThat(sale.holdSoon("mike", show, "{\"seats\":[\"A-2-2\"]}").status()).isEqualTo(201);
       assertThat(sale.release("lena", released).status()).isEqualTo(204);
       assertThat(sale.pay("lena", honoured).status()).isEqualTo(201);
       for (String hold : List.of(overtaken, released)) {
@@ -274,7 +274,7 @@ final class BookingRoutesTest {
         assertThat(refused.slug()).isEqualTo("hold-expired");
       }
       assertThat(sale.balance("lena")).isEqualTo(760);
-      assertThat(sale.hold("mike", show, "{\"seats\":[\"A-2-1\"]}").status()).isEqualTo(201);
+      assertThat(sale.holdSoon("mike", show, "{\"seats\":[\"A-2-1\"]}").status()).isEqualTo(201);
     } finally {
       sale.clock().reset();
     }

@@ -73,7 +73,7 @@ final class BuyerRoutesTest {
   }
 
   @Test
-  void whatCannotBeABuyerOrACursorIsSaid() throws Exception {
+  void anImpossibleBuyerIsNotFoundAndAnInvalidCursorOrLimitIsNamed() throws Exception {
     assertThat(server.getAsOperator("/api/v1/buyers/" + "x".repeat(129)).slug())
         .isEqualTo("not-found");
     assertThat(server.getAsOperator("/api/v1/buyers/a%07b").slug()).isEqualTo("not-found");

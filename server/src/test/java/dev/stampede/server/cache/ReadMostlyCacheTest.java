@@ -70,7 +70,7 @@ final class ReadMostlyCacheTest {
   }
 
   @Test
-  void whatOneServerWritesTheOthersReadAgainAtOnce() {
+  void aWriteOnOneServerMakesTheOthersReadAgainAtOnce() {
     store.write("a", 1);
     assertThat(version(here)).isEqualTo(1);
     assertThat(version(elsewhere)).isEqualTo(1);
@@ -114,7 +114,7 @@ final class ReadMostlyCacheTest {
   }
 
   @Test
-  void thatThereIsNothingIsRememberedForAMoment() {
+  void theCacheRemembersAMissForALimitedTime() {
     assertThat(here.find("a")).isEmpty();
     assertThat(here.find("a")).isEmpty();
     assertThat(store.reads.get()).isEqualTo(1);
@@ -126,7 +126,7 @@ final class ReadMostlyCacheTest {
   }
 
   @Test
-  void whatAnotherServerCreatesIsThereWhenItSaysSo() {
+  void anotherServersNewEntryReplacesARememberedMiss() {
     assertThat(elsewhere.find("a")).isEmpty();
 
     here.put("a", store.write("a", 1));

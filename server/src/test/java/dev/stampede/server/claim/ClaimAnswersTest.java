@@ -86,7 +86,7 @@ final class ClaimAnswersTest {
   }
 
   @Test
-  void whatIsNotDecidedAsksToComeBack() {
+  void anUndecidedClaimGets503WithRetryAfterAndNoInternalDetail() {
     Map<ClaimOutcome, ProblemType> undecided =
         Map.of(
             new ClaimOutcome.Overloaded("secret"), ProblemType.OVERLOADED,
@@ -105,7 +105,7 @@ final class ClaimAnswersTest {
   }
 
   @Test
-  void whatTheDatabaseRefusesThoughWeDidNotIsStillTheClientsToMend() {
+  void refusalsFoundOnlyByTheDatabaseAreClientErrors() {
     Problem many = problem(new ClaimOutcome.TooManySeats(8, 9));
     assertThat(many.type()).isEqualTo(ProblemType.INVALID_FIELD);
     assertThat(many.detail()).contains("9", "1..8");
@@ -150,7 +150,7 @@ final class ClaimAnswersTest {
   }
 
   @Test
-  void whoDoesNotKnowWhatBecameOfAClaimIsToldWhereToLook() {
+  void anUnknownOutcomeNamesTheListToCheck() {
     Operation key = Operation.of(HOLD.buyer(), "route", "key", new byte[0]);
     TransferId transfer = TransferId.fresh(0);
     Map<Claim, String> places =

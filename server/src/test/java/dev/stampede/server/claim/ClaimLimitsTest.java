@@ -83,7 +83,7 @@ final class ClaimLimitsTest {
   }
 
   @Test
-  void whoActsForManyMayComeAsOftenAsTheyLike() throws Exception {
+  void shopsAndOperatorsHaveNoRateLimit() throws Exception {
     for (int i = 0; i < 30; i++) {
       assertThat(come("shop", Role.SHOP).statusCode()).isEqualTo(200);
       assertThat(come("olga", Role.OPERATOR).statusCode()).isEqualTo(200);
@@ -91,7 +91,7 @@ final class ClaimLimitsTest {
   }
 
   @Test
-  void whoIsLetInHasADeadlineForAllWaitsToCome() throws Exception {
+  void aRequestWithinTheLimitsHasADeadlineForAllItsWaits() throws Exception {
     HttpResponse<String> answer = come("ann", Role.BUYER);
 
     long left = Long.parseLong(answer.body().replaceAll("\\D", ""));
@@ -99,7 +99,7 @@ final class ClaimLimitsTest {
   }
 
   @Test
-  void whoComesWhenTooManyAreAtWorkIsRefusedButNotInABusyLoop() throws Exception {
+  void aRequestAboveTheConcurrencyLimitGets503AfterAPause() throws Exception {
     fill("quiet");
     long start = System.nanoTime();
 
@@ -119,7 +119,7 @@ final class ClaimLimitsTest {
   }
 
   @Test
-  void whoIsToldNoPausesWhileAnotherShowIsAtWork() throws Exception {
+  void aRefusalIsDelayedWhileAnotherShowHasRequestsAtWork() throws Exception {
     work.enter("quiet");
     long start = System.nanoTime();
 
@@ -156,7 +156,7 @@ final class ClaimLimitsTest {
    * body counted as being at work.
    */
   @Test
-  void whoSendsSlowlyKeepsNobodyOut() throws Exception {
+  void aSlowRequestBodyDoesNotCountAsARequestAtWork() throws Exception {
     try (Socket slow = server.connect()) {
       String head =
           "POST /door HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{"

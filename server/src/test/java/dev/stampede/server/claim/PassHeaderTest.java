@@ -43,7 +43,7 @@ final class PassHeaderTest {
   }
 
   @Test
-  void whoHasAPassHoldsAndBooks() throws Exception {
+  void aPassLetsItsBuyerHoldAndBook() throws Exception {
     String show = sale.show(ROOM);
     String pass = sale.pass("alice", show, next());
 
@@ -57,7 +57,7 @@ final class PassHeaderTest {
   }
 
   @Test
-  void whoHasNoneIsToldWhereToGetOne() throws Exception {
+  void aClaimWithoutAPassIsRefusedWithTheQueuesAddress() throws Exception {
     String show = sale.show(ROOM);
 
     for (HttpRequest.Builder claim : everyWay(show)) {

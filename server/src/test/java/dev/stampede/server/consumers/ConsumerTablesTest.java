@@ -2,7 +2,7 @@ package dev.stampede.server.consumers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stampede.kafka.consumer.InboxSchema;
+import dev.stampede.consumer.InboxSchema;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

@@ -62,7 +62,7 @@ final class CrowdRoutesTest {
   }
 
   @Test
-  void whatIsWrongIsNamedWithItsLimits() throws Exception {
+  void aCrowdWithInvalidFieldsIsRefusedWithTheirLimits() throws Exception {
     Answer wrong = call("{\"showId\":7,\"buyers\":10001,\"colour\":\"blue\"}");
     assertThat(wrong.status()).isEqualTo(422);
     assertThat(wrong.wrongFields()).containsExactlyInAnyOrder("showId", "buyers", "colour");

@@ -3,8 +3,8 @@ package dev.stampede.server.docs;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stampede.server.RunningServer;
 import dev.stampede.server.SaleServer;
+import dev.stampede.server.ServerClient;
 import dev.stampede.server.http.ProblemType;
 import dev.stampede.server.http.Route;
 import dev.stampede.server.pages.PageRoutes;
@@ -28,7 +28,7 @@ final class DocsRoutesTest {
       Pattern.compile("(?m)^  (/\\S*):$|^    (get|post|put|patch|delete):$");
 
   private static SaleServer sale;
-  private static RunningServer server;
+  private static ServerClient server;
 
   @BeforeAll
   static void start() {
@@ -56,7 +56,7 @@ final class DocsRoutesTest {
       }
     }
     Set<String> offered =
-        server.server().routes().stream()
+        sale.routes().stream()
             .filter(route -> !isPartOfAPage(route))
             .map(
                 route -> route.method().toLowerCase(java.util.Locale.ROOT) + " " + route.template())
@@ -119,7 +119,7 @@ final class DocsRoutesTest {
   }
 
   @Test
-  void whoCanUnzipGetsFewerBytesOfTheSame() throws Exception {
+  void aClientThatAcceptsGzipGetsTheSameFileCompressed() throws Exception {
     String plain = server.get("/openapi.yaml").body();
     try (HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<byte[]> zipped =

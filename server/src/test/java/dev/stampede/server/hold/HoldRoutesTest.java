@@ -248,7 +248,7 @@ final class HoldRoutesTest {
   }
 
   @Test
-  void whatEndsOrBeginsWhileSomebodyTurnsPagesMovesNothing() throws Exception {
+  void holdsThatEndOrBeginBetweenPagesShiftNoOthers() throws Exception {
     String show = sale.show("");
     List<String> made = new ArrayList<>();
     for (int i = 1; i <= 6; i++) {
@@ -339,7 +339,7 @@ final class HoldRoutesTest {
       assertThat(ended.slug()).isEqualTo("hold-expired");
       assertThat(sale.getAs("alice", "/api/v1/holds").texts("items")).isEmpty();
       assertThat(sale.get("/api/v1/shows/" + show).json().get("held").asInt()).isZero();
-      assertThat(sale.hold("bob", show, SEATS).status()).isEqualTo(201);
+      assertThat(sale.holdSoon("bob", show, SEATS).status()).isEqualTo(201);
       assertThat(sale.release("alice", held.text("id")).status()).isEqualTo(204);
       assertThat(sale.get("/api/v1/shows/" + show).json().get("held").asInt()).isEqualTo(2);
     } finally {

@@ -177,7 +177,7 @@ final class AnswersTest {
   }
 
   @Test
-  void whatBreaksInsideStaysInside() throws Exception {
+  void anInternalErrorRevealsNoDetailToTheClient() throws Exception {
     HttpResponse<String> answer = server.get("/test/broken");
 
     assertProblem(answer, 500, "internal-error");
@@ -214,7 +214,7 @@ final class AnswersTest {
   }
 
   @Test
-  void whatTheWebServerRefusesItselfIsAProblemToo() throws Exception {
+  void theWebServersOwnRefusalsAreProblems() throws Exception {
     assertEarly("GET / HTTP/2.0\r\nHost: localhost\r\n\r\n", 505, "http-version-not-supported");
     assertEarly("nonsense\r\n\r\n", 400, "malformed-request");
     assertEarly("GET / HTTP/1.1\r\n\r\n", 400, "malformed-request");

@@ -115,7 +115,7 @@ final class BodiesTest {
   }
 
   @Test
-  void whatARecordRefusesIsTheClientsErrorInItsWords() throws Exception {
+  void aValueThatARecordRefusesGets422WithTheRecordsMessage() throws Exception {
     HttpResponse<String> answer = server.post("/test/orders", GOOD.replace(":2", ":9"));
 
     assertProblem(answer, 422, "invalid-field");
@@ -148,7 +148,7 @@ final class BodiesTest {
   }
 
   @Test
-  void whatIsWithinTheLimitsComesBackAsItWas() throws Exception {
+  void theServerEchoesJsonWithinTheLimitsUnchanged() throws Exception {
     for (String json :
         List.of(
             "null",
@@ -225,7 +225,7 @@ final class BodiesTest {
 
   /** While the server closed without reading on, a client now and then saw a reset instead. */
   @Test
-  void whoSendsTooMuchIsToldSoAndNotCutOff() throws Exception {
+  void anOversizedBodyGets413InsteadOfAConnectionReset() throws Exception {
     String megabyte = "\"" + "x".repeat(1_000_000) + "\"";
     for (int i = 0; i < 30; i++) {
       assertProblem(server.echo(megabyte), 413, "too-large");

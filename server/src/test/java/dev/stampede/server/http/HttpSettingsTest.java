@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class HttpSettingsTest {
 
   @Test
-  void whatCannotBeIsRefusedWithTheFix() {
+  void invalidSettingsAreRefusedWithTheAllowedValuesAndTheDefault() {
     assertRefused("127.0.0.1", 70_000, 65_536, 1, "port is 70000; set 0..65535 (default 8080)");
     assertRefused(" ", 1, 65_536, 1, "bind is empty; set an address (default 127.0.0.1)");
     assertRefused("::1", 1, 10, 1, "max-body-bytes is 10; set 1024..16777216 (default 65536)");
@@ -51,7 +51,7 @@ final class HttpSettingsTest {
   }
 
   @Test
-  void whatIsNoBlockIsRefused() {
+  void textThatIsNoAddressBlockIsRefusedWithAnExample() {
     for (String text : List.of("", "ten", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/x", "::/129")) {
       assertThatThrownBy(() -> Cidr.parse(text))
           .as(text)

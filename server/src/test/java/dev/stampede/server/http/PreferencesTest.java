@@ -25,7 +25,7 @@ final class PreferencesTest {
   }
 
   @Test
-  void whatOnlyLooksLikeItDoesNot() {
+  void valuesThatOnlyResembleRespondAsyncAreIgnored() {
     for (List<String> values :
         List.of(
             List.<String>of(),

@@ -47,7 +47,7 @@ final class RouteTableTest {
   }
 
   @Test
-  void whatHasAnotherShapeIsUnknown() {
+  void aPathThatFitsNoTemplateIsUnknown() {
     for (String path :
         List.of("", "//", "/shows/", "/shows//seats", "/shows/1/", "/shows/1/seats/", "shows/1")) {
       assertThat(table.match("GET", path)).as(path).isInstanceOf(Match.Unknown.class);

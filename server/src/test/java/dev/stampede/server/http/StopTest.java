@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stampede.server.RawHttp;
 import dev.stampede.server.RunningServer;
-import dev.stampede.server.ServerException;
 import dev.stampede.server.auth.Access;
+import dev.stampede.server.failure.ServerException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

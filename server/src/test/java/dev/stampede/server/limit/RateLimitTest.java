@@ -36,7 +36,7 @@ final class RateLimitTest {
   }
 
   @Test
-  void whoIsRefusedWaitsNoLongerForHavingAsked() {
+  void refusedCallsDoNotLengthenTheWait() {
     assertThat(taken("ann", 1_000)).isEqualTo(20);
     ticker.advance(Duration.ofSeconds(2));
     assertThat(taken("ann", 30)).isEqualTo(20);
@@ -57,7 +57,7 @@ final class RateLimitTest {
   }
 
   @Test
-  void whoGoesOnCallingIsNotForgotten() {
+  void theLimitKeepsTheBucketOfAnActiveCaller() {
     assertThat(taken("ann", 30)).isEqualTo(20);
     for (int i = 0; i < 100; i++) {
       ticker.advance(Duration.ofMillis(100));
@@ -66,7 +66,7 @@ final class RateLimitTest {
   }
 
   @Test
-  void whoIsSilentIsForgottenAndNobodyBeforeTheirBucketIsFull() {
+  void theLimitForgetsASilentCallerOnlyAfterItsBucketIsFull() {
     assertThat(taken("ann", 30)).isEqualTo(20);
     ticker.advance(Duration.ofMillis(1_900));
     assertThat(taken("ben", 1)).isEqualTo(1);

@@ -29,7 +29,7 @@ final class WorkLimitTest {
   }
 
   @Test
-  void whoComesForAnotherShowIsLetInThoughACrowdTookAllTheRoom() {
+  void aRequestForAnotherShowEntersWhenOneShowFillsTheLimit() {
     assertThat(entered(10_000)).isEqualTo(WorkLimit.MOST);
 
     assertThat(limit.enter("another show")).isTrue();

@@ -2,8 +2,8 @@ package dev.stampede.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stampede.kafka.consumer.ConsumerAdmin;
-import dev.stampede.kafka.consumer.ReaderLag;
+import dev.stampede.consumer.ConsumerAdmin;
+import dev.stampede.consumer.ReaderLag;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Optional;

@@ -21,7 +21,7 @@ final class RoomMetersTest {
   }
 
   @Test
-  void whatHappensInLinesIsCounted() {
+  void theMetersCountJoinsRestoresExpiriesExitsAndLosses() {
     meters.joined();
     meters.joined();
     meters.restored();

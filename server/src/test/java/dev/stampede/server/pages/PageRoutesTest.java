@@ -95,7 +95,7 @@ final class PageRoutesTest {
   }
 
   @Test
-  void whatABuyerLoadsBeforeTheSeatMapIsSmall() throws Exception {
+  void theFilesBeforeTheSeatMapStayBelowTheSizeLimit() throws Exception {
     Map<String, Integer> sizes = fetched("/", file -> !file.contains("/seat"));
 
     assertThat(sizes.keySet())

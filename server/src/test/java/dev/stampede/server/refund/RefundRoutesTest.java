@@ -41,7 +41,7 @@ final class RefundRoutesTest {
     sale.clock().advance(Duration.ofSeconds(61));
     String rival;
     try {
-      rival = sale.hold("rosa", show, "{\"seats\":[\"A-1-2\"]}").text("id");
+      rival = sale.holdSoon("rosa", show, "{\"seats\":[\"A-1-2\"]}").text("id");
       Answer refused = paidOutside(hold, "late-1");
       assertThat(refused.status()).isEqualTo(410);
       assertThat(refused.slug()).isEqualTo("hold-expired");

@@ -29,7 +29,7 @@ final class ExtensionRoutesTest {
   }
 
   @Test
-  void whoHoldsSeatsHasMoreTimeAndNobodySeesThemFreeAtTheOldEnd() throws Exception {
+  void anExtendedHoldKeepsItsSeatsPastTheOldEnd() throws Exception {
     String show = server.show("");
     Answer hold = server.hold("ann", show, "{\"seats\":[\"A-1-1\"]}");
     Instant end = Instant.parse(hold.text("expiresAt"));
@@ -99,7 +99,7 @@ final class ExtensionRoutesTest {
   }
 
   @Test
-  void whatIsNotATimeIsRefused() throws Exception {
+  void anInvalidNumberOfSecondsIsRefused() throws Exception {
     String show = server.show("");
     for (String seconds : List.of("0", "-1", "3601", "1.5", "\"60\"", "null", "1e400")) {
       Answer answer = server.send(extending(show, "{\"seconds\":%s}".formatted(seconds)));

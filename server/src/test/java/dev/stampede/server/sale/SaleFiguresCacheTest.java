@@ -75,7 +75,7 @@ final class SaleFiguresCacheTest {
   }
 
   @Test
-  void whatTakesLongIsCountedSeldom() {
+  void theCacheRefreshesSlowFiguresLessOften() {
     book.takes = Duration.ofSeconds(1);
     var _ = kept.of(SHOW);
     ticker.advance(Duration.ofSeconds(8));

@@ -71,7 +71,7 @@ final class SaleHistoryTest {
   }
 
   @Test
-  void whatWasNotKnownIsThereAsNull() {
+  void unknownFiguresAreNullInTheHistory() {
     ticking(Duration.ofSeconds(5));
 
     HistoryReply reply = HistoryReply.of(SHOW, clock.instant(), history.of(SHOW));

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.Claim;
-import dev.stampede.engine.claim.ClaimListener.Step;
+import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.claim.layer.ClaimPassage;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.ManualTicker;
 import dev.stampede.server.http.JsonAnswer;
@@ -46,12 +47,18 @@ final class TrafficTest {
   @Test
   void aLockThatWasRefusedAndTriedAllTheSameWasRefused() {
     assertThat(traffic.of(SHOW).locks().failureRate()).isNull();
-    for (Step step : Step.values()) {
-      traffic.heard(SHOW, step);
+    for (ClaimPassage.Gate answer : ClaimPassage.Gate.values()) {
+      decide(answer);
     }
-    traffic.heard(SHOW, Step.PASSED_BY_GATE);
+    decide(ClaimPassage.Gate.PASSED);
 
     assertThat(traffic.of(SHOW).locks()).isEqualTo(new ShowTraffic.Locks(4, 2, 0.5));
+  }
+
+  private void decide(ClaimPassage.Gate answer) {
+    traffic.decided(
+        new Claim.Release(SHOW, new Buyer("ann"), Optional.empty(), HoldId.fresh(0)),
+        new ClaimPassage(ClaimPassage.Layer.DATABASE, answer, 1, new ClaimOutcome.NotAvailable()));
   }
 
   @Test

@@ -66,7 +66,7 @@ final class QuietStreamsTest {
   }
 
   @Test
-  void whoTakesNothingIsGivenUpAndNobodyElse() throws Exception {
+  void theServerDropsAStuckClientAndKeepsTheOthers() throws Exception {
     try (SeatServer server = server();
         StuckClients stuck = new StuckClients(server, show, STREAM, 1)) {
       stuck.areStuck();

@@ -65,7 +65,7 @@ final class SeatRoutesTest {
   }
 
   @Test
-  void whoHasItGetsItAgainOnlyWhenItChanged() throws Exception {
+  void aMatchingETagGets304UntilTheSeatsChange() throws Exception {
     String tag = get().headers().firstValue("ETag").orElseThrow();
 
     assertThat(getIfNot(tag).statusCode()).isEqualTo(304);

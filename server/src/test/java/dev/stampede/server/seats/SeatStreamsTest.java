@@ -153,7 +153,7 @@ final class SeatStreamsTest {
   }
 
   @Test
-  void whoCannotBeContinuedIsToldToFetchAgain() throws Exception {
+  void aStreamFromAnUnknownPositionSendsAReset() throws Exception {
     for (String unknown : List.of("zzzz.5", "nonsense", "")) {
       try (EventStreamClient stream = server.watch(STREAM, Optional.of(unknown + " "))) {
         if (!unknown.isEmpty()) {

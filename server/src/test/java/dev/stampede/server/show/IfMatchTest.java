@@ -23,7 +23,7 @@ final class IfMatchTest {
   }
 
   @Test
-  void whatIsNoListOfTagsIsRefused() {
+  void aMalformedIfMatchHeaderIsRefused() {
     for (String wrong :
         List.of("", " ", "3", "\"3", "\"3\",", ",\"3\"", "\"3\" \"4\"", "\"a b\"", "\"3\"x")) {
       assertThat(IfMatch.parse(wrong)).as(wrong).isEmpty();

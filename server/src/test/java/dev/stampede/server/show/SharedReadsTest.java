@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class SharedReadsTest {
 
   @Test
-  void whoeverComesDuringAReadSharesTheNextOne() throws Exception {
+  void callersThatArriveDuringAReadShareTheNextRead() throws Exception {
     AtomicInteger reads = new AtomicInteger();
     CountDownLatch finish = new CountDownLatch(1);
     AtomicInteger waiting = new AtomicInteger();

@@ -6,8 +6,8 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.HoldId;
-import dev.stampede.engine.claim.LaneClaims;
 import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.claim.layer.LaneClaims;
 import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.seats.SharedNews;
@@ -20,13 +20,13 @@ import dev.stampede.engine.show.Shows.Counts;
 import dev.stampede.engine.show.Shows.NewShow;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
-import dev.stampede.postgres.GroupCommitter;
-import dev.stampede.postgres.PostgresSeats;
 import dev.stampede.postgres.PostgresSettings;
-import dev.stampede.postgres.PostgresShows;
+import dev.stampede.postgres.claim.GroupCommitter;
+import dev.stampede.postgres.show.PostgresSeats;
+import dev.stampede.postgres.show.PostgresShows;
 import dev.stampede.redis.Redis;
-import dev.stampede.redis.RedisSeatNews;
 import dev.stampede.redis.RedisSettings;
+import dev.stampede.redis.news.RedisSeatNews;
 import dev.stampede.server.Loop;
 import dev.stampede.server.ManualTicker;
 import dev.stampede.testkit.DatabaseClock;
@@ -119,7 +119,7 @@ final class ShowCountsTest {
   }
 
   @Test
-  void whatThisServerCommitsIsCountedAtOnce() throws Exception {
+  void theCountsIncludeThisServersCommitsAtOnce() throws Exception {
     try (Server server = new Server(TestServices.shared().freshKeyPrefix())) {
       ShowCounts counts = counts(server.boards);
       for (int seat = 0; seat < 20; seat++) {
@@ -132,7 +132,7 @@ final class ShowCountsTest {
 
   /** It failed, as it should, when the mark was taken after the count. */
   @Test
-  void whatIsCommittedWhileItIsCountedMakesTheCountVoid() throws Exception {
+  void aCommitDuringACountInvalidatesThatCount() throws Exception {
     try (Server server = new Server(TestServices.shared().freshKeyPrefix())) {
       ShowCounts counts = counts(server.boards);
       shows.afterNextCount(() -> server.hold(show, 3));
@@ -143,7 +143,7 @@ final class ShowCountsTest {
   }
 
   @Test
-  void whatAnotherServerCommitsIsCountedWithinASecond() throws Exception {
+  void theCountsIncludeAnotherServersCommitsWithinASecond() throws Exception {
     String prefix = TestServices.shared().freshKeyPrefix();
     try (Server here = new Server(prefix);
         Server there = new Server(prefix)) {
@@ -205,7 +205,7 @@ final class ShowCountsTest {
   }
 
   @Test
-  void whatWasNeverToldIsFoundWithinAMinuteAndNobodyWaitsForThat() throws Exception {
+  void anUnpublishedCommitIsCountedWithinAMinuteWithoutBlockingReaders() throws Exception {
     try (Server server = new Server(TestServices.shared().freshKeyPrefix());
         Seller dies = new Seller(ClaimNews.NONE)) {
       ShowCounts counts = counts(server.boards);

@@ -154,7 +154,7 @@ final class ShowRoutesTest {
   }
 
   @Test
-  void whatCannotBeIsRefusedWhateverItsForm() throws Exception {
+  void aShowWithAnInvalidBodyNameTimeOrSectionListIsRefused() throws Exception {
     for (String body : List.of("{}", "[]", "null", "7", "\"show\"")) {
       assertThat(sale.create(body).status()).as(body).isEqualTo(422);
     }
@@ -300,7 +300,7 @@ final class ShowRoutesTest {
   }
 
   @Test
-  void whoeverWasFirstWinsAndTheOtherHearsIt() throws Exception {
+  void aPatchWithAnOutdatedTagGets412AndChangesNothing() throws Exception {
     String id = sale.show("");
     String tag = sale.get("/api/v1/shows/" + id).header("ETag");
 

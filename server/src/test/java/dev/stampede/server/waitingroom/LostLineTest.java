@@ -66,7 +66,7 @@ final class LostLineTest {
   }
 
   @Test
-  void whoComesBackWithATokenStandsWhereTheyStoodAndNewcomersBehind() throws Exception {
+  void afterALossATokenRestoresItsPlaceAheadOfNewcomers() throws Exception {
     try (RoomServer server = RoomServer.start()) {
       String show = server.waitingShow();
       String ann = server.join("ann", show).text("placeToken");
@@ -99,7 +99,7 @@ final class LostLineTest {
    * was gone.
    */
   @Test
-  void whoWatchesIsPutBackByThemselves() throws Exception {
+  void anOpenStreamRestoresItsBuyersPlaceAfterALoss() throws Exception {
     try (RoomServer server = RoomServer.start()) {
       String show = server.waitingShow();
       server.join("ann", show);
@@ -121,7 +121,7 @@ final class LostLineTest {
   }
 
   @Test
-  void whoWasLetInStaysSo() throws Exception {
+  void anAdmittedBuyerKeepsTheSamePassAfterALoss() throws Exception {
     try (RoomServer server = RoomServer.start()) {
       String show = server.show("\"enabled\":true,\"admitPerSecond\":100");
       server.join("ann", show);

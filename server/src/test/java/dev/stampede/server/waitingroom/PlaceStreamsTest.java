@@ -108,7 +108,7 @@ final class PlaceStreamsTest {
   }
 
   @Test
-  void whoIsNotInLineHearsItAsFromAnyCall() throws Exception {
+  void theStreamAnswers404ToABuyerWhoIsNotInLine() throws Exception {
     String show = server.waitingShow();
 
     SaleClient.Answer answer =

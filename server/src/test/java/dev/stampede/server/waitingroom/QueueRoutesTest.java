@@ -39,7 +39,7 @@ final class QueueRoutesTest {
   }
 
   @Test
-  void whoJoinsHasAPlaceAndIsToldAllAboutIt() throws Exception {
+  void aBuyerWhoJoinsGetsAPositionAPlaceTokenAndAPollInterval() throws Exception {
     String show = server.waitingShow();
 
     Answer joined = server.join("ann", show);
@@ -105,7 +105,7 @@ final class QueueRoutesTest {
   }
 
   @Test
-  void whoLeavesAndJoinsAgainIsLast() throws Exception {
+  void leavingAndRejoiningPutsABuyerAtTheEndOfTheLine() throws Exception {
     String show = server.waitingShow();
     String token = server.join("ann", show).text("placeToken");
     server.join("ben", show);
@@ -127,7 +127,7 @@ final class QueueRoutesTest {
   }
 
   @Test
-  void whoNeverJoinedIsNotInLine() throws Exception {
+  void theQueueAnswers404ToABuyerWhoNeverJoined() throws Exception {
     String show = server.waitingShow();
 
     assertThat(server.look("nobody", show).status()).isEqualTo(404);
@@ -244,7 +244,7 @@ final class QueueRoutesTest {
   }
 
   @Test
-  void whoGivesUpAPassMakesRoomForTheNext() throws Exception {
+  void aPassGivenUpLetsTheNextBuyerIn() throws Exception {
     String show = server.show("\"enabled\":true,\"admitPerSecond\":100,\"maxActive\":1");
     server.join("ann", show);
     untilAdmitted("ann", show);

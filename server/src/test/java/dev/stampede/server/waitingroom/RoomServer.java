@@ -1,22 +1,15 @@
 package dev.stampede.server.waitingroom;
 
 import dev.stampede.engine.waitingroom.LineLimits;
-import dev.stampede.engine.waitingroom.WaitingRooms;
 import dev.stampede.server.EventStreamClient;
-import dev.stampede.server.Loop;
 import dev.stampede.server.ManualTicker;
 import dev.stampede.server.SaleClient.Answer;
 import dev.stampede.server.SaleServer;
 import dev.stampede.server.auth.Role;
-import dev.stampede.server.http.Drain;
-import dev.stampede.server.http.RouteSet;
-import dev.stampede.server.limit.StreamSlots;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A real server with lines on the shared Redis, whose rates and quiet streams go by a clock that
@@ -33,17 +26,11 @@ final class RoomServer implements AutoCloseable {
           Duration.ofSeconds(6), Duration.ofSeconds(2), Duration.ofMillis(500), 1_000, 10_000);
 
   private final ManualTicker ticker = new ManualTicker();
-  private final AtomicReference<PlaceStreams> streams = new AtomicReference<>();
-  private final QueueRates rates;
-  private final int maxWatchers;
   private final SaleServer sale;
-  private final Loop tending;
 
   RoomServer(QueueRates rates, int maxWatchers, LineLimits limits, int redisPort) {
-    this.rates = rates;
-    this.maxWatchers = maxWatchers;
-    this.sale = SaleServer.with(new SaleServer.Lines(redisPort, limits, this::routes));
-    this.tending = Loop.start("place streams", Duration.ofMillis(50), () -> streams().tick());
+    this.sale =
+        SaleServer.with(new SaleServer.Lines(redisPort, limits, rates, maxWatchers, ticker));
   }
 
   static RoomServer start() {
@@ -54,17 +41,12 @@ final class RoomServer implements AutoCloseable {
     return new RoomServer(AT_WILL, 10, limits, SaleServer.Lines.sharedRedis());
   }
 
-  private RouteSet routes(WaitingRooms rooms, InstantSource clock, Drain drain) {
-    streams.set(new PlaceStreams(rooms, clock, drain, new StreamSlots<>(maxWatchers, 0), ticker));
-    return new QueueRoutes(rooms, streams(), new QueueLimits(rates, ticker), clock);
-  }
-
   SaleServer sale() {
     return sale;
   }
 
   PlaceStreams streams() {
-    return streams.get();
+    return sale.placeStreams();
   }
 
   ManualTicker ticker() {
@@ -132,6 +114,5 @@ final class RoomServer implements AutoCloseable {
   @Override
   public void close() {
     sale.close();
-    tending.close();
   }
 }

@@ -71,7 +71,7 @@ final class DrawTest {
   }
 
   @Test
-  void whoIsHandedInTwiceHasOneLeafAndTheirFirstNumber() {
+  void aBuyerAddedTwiceHasOneLeafWithTheirLowestNumber() {
     EarlyArrivals arrivals = arrivals(10);
     arrivals.add("buyer-4", 4);
     arrivals.add("buyer-5", 99);
@@ -108,7 +108,7 @@ final class DrawTest {
   }
 
   @Test
-  void whatCannotBeAnArrivalIsRefused() {
+  void anArrivalWithoutANameOrAPositiveNumberIsRefused() {
     EarlyArrivals arrivals = new EarlyArrivals();
 
     assertThatThrownBy(() -> arrivals.add("", 1)).hasMessageContaining("1..128");

@@ -1,5 +1,0 @@
-/** The services of one run, shared by all that is measured in it. */
-@NullMarked
-package dev.stampede.bench.house;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package dev.stampede.chaos.deployment;
+
+import dev.stampede.crowd.CallFailedException;
+import dev.stampede.crowd.CrowdClient;
+import dev.stampede.crowd.Target;
+import dev.stampede.embedded.LoneProcess;
+import dev.stampede.testkit.Eventually;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One server, as {@code ./stampede serve} runs it: a process that can be killed and frozen. */
+public final class ServerProcess implements AutoCloseable {
+
+  /** The launcher starts this; here it is started without building first. */
+  static final String COMMANDS = "dev.stampede.cli.Stampede";
+
+  private static final Duration READY_WITHIN = Duration.ofSeconds(90);
+  private static final Duration LOOK = Duration.ofSeconds(2);
+
+  private final int port;
+  private final LoneProcess process;
+
+  private ServerProcess(int port, LoneProcess process) {
+    this.port = port;
+    this.process = process;
+  }
+
+  /** Begins; {@link #awaitReady()} waits for it. */
+  static ServerProcess begin(Path folder, Map<String, String> settings) {
+    int port = LoneProcess.freePort();
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("STAMPEDE_PORT", Integer.toString(port));
+    all.put("STAMPEDE_GRPC_PORT", "0");
+    return new ServerProcess(port, LoneProcess.java(folder, "server", options("serve"), all));
+  }
+
+  /** Returns the JVM options for a process that runs one of the commands. */
+  static List<String> options(String command) {
+    return List.of(
+        "-Xms128m",
+        "-Xmx384m",
+        "-XX:+ExitOnOutOfMemoryError",
+        "--enable-native-access=ALL-UNNAMED",
+        "--sun-misc-unsafe-memory-access=allow",
+        COMMANDS,
+        command);
+  }
+
+  void awaitReady() {
+    try (CrowdClient caller = CrowdClient.to(target(), 1)) {
+      Eventually.within(READY_WITHIN)
+          .until(
+              "the server at port %d is ready".formatted(port),
+              () -> !process.isAlive() || answers(caller));
+    } catch (AssertionError e) {
+      throw new AssertionError("it said last: " + process.lastWords(), e);
+    }
+    if (!process.isAlive()) {
+      throw new AssertionError("the server ended while starting: " + process.lastWords());
+    }
+  }
+
+  private boolean answers(CrowdClient caller) throws InterruptedException {
+    try {
+      return caller.send(target().get("/health/ready"), LOOK).status() == 200;
+    } catch (CallFailedException notYet) {
+      return false;
+    }
+  }
+
+  public Target target() {
+    return Target.loopback(port);
+  }
+
+  /** Kills it with SIGKILL, by its process id. */
+  public void kill() {
+    process.kill();
+  }
+
+  /** Stops it with SIGSTOP. */
+  public void freeze() {
+    process.freeze();
+  }
+
+  /** Continues it with SIGCONT. */
+  public void thaw() {
+    process.thaw();
+  }
+
+  /** At the same port; returns when it is ready. */
+  public void startAgain() {
+    process.startAgain();
+    awaitReady();
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

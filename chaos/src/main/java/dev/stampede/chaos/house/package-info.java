@@ -1,5 +1,0 @@
-/** The services and two servers of one experiment, each a process that can be hurt. */
-@NullMarked
-package dev.stampede.chaos.house;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+package dev.stampede.consumer;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** The tables that consumers need, as one script. */
+public final class InboxSchema {
+
+  private InboxSchema() {}
+
+  /** Returns the SQL of the tables, for applications with migrations of their own. */
+  public static String script() {
+    return resource("schema.sql") + epochs() + room();
+  }
+
+  /** Returns the SQL that adds epochs to tables made before events had them. */
+  public static String epochs() {
+    return resource("epochs.sql");
+  }
+
+  /** Returns the SQL that gives rows of the inbox room beside them, for tables made without it. */
+  public static String room() {
+    return resource("room.sql");
+  }
+
+  private static String resource(String name) {
+    try (InputStream script = InboxSchema.class.getResourceAsStream(name)) {
+      if (script == null) {
+        throw new IllegalStateException(name + " is missing from the library's jar");
+      }
+      return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + " cannot be read", e);
+    }
+  }
+
+  /** Creates the tables in a database that does not have them. */
+  public static void create(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(script());
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package dev.stampede.engine.claim.layer;
+
+import dev.stampede.engine.claim.Claim;
+import dev.stampede.engine.claim.ClaimOutcome;
+import dev.stampede.engine.claim.ClaimOutcome.NotAvailable;
+import dev.stampede.engine.claim.ClaimOutcome.OutcomeUnknown;
+import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
+import dev.stampede.engine.claim.ClaimOutcome.ReadOnly;
+import dev.stampede.engine.claim.ClaimOutcome.SeatsTaken;
+import dev.stampede.engine.claim.Claims;
+import dev.stampede.engine.claim.Wanted;
+import dev.stampede.engine.claim.layer.ClaimPassage.Gate;
+import dev.stampede.engine.claim.layer.ClaimPassage.Layer;
+import dev.stampede.lane.Shares;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Two layers in front of the claims that decide, which refuse early and cheaply what is another
+ * buyer's. They never say yes, and every claim would be right without them.
+ *
+ * <ul>
+ *   <li>Layer 0 is what this process knows. A claim with an operation passes it unasked: it may
+ *       have an answer stored, which it must reach even if its seat is another's by now.
+ *   <li>Layer 1 is the gate, which lets pass also the operations it knows to be done.
+ * </ul>
+ *
+ * <p>The best seats are chosen further in, and are free by then: for them layer 0 only says when
+ * there are too few, and the gate says nothing. All else moves what is the buyer's already. Nor are
+ * the layers for what came by the broker: its refusal has to be written down, so that the database
+ * is asked in any case.
+ *
+ * <p>The pass is checked before both layers. Without one where it is needed, a claim can get
+ * nothing but an answer stored for it, and is not let near the gate, where it would keep others
+ * away.
+ *
+ * <p>The gate may be wrong: a key that outlived its hold would make a free seat unsellable. So a
+ * claim that it refuses although this process has seen the seats free for over {@link #DOUBT_AFTER}
+ * is tried all the same, by at most {@value #DOUBTS_AT_ONCE} at once, so that a gate which is wrong
+ * about everything does not hand its whole crowd to the database. A claim that succeeds repairs the
+ * gate by the news of its commit.
+ *
+ * <p>And the gate may be away. Then claims go on without it, and nobody sells less or twice for
+ * that; but a crowd that it would have refused now comes through. So there is room for {@value
+ * #WITHOUT_GATE_AT_ONCE} of them at a time, as many as one group takes and shared between shows:
+ * enough to keep the lanes busy, and few enough to leave room in them for those who pay. A buyer
+ * who finds no room hears at once that we are overloaded, which is true, and not that the seat is
+ * taken, which nobody knows.
+ *
+ * <p>While nothing can be written, every claim is refused here, so that nobody waits in a lane for
+ * a timeout. Nothing has happened to it: the same claim is good again once the database is.
+ */
+public final class LayeredClaims implements Claims {
+
+  static final Duration DOUBT_AFTER = Duration.ofSeconds(1);
+  static final int DOUBTS_AT_ONCE = 8;
+  static final int WITHOUT_GATE_AT_ONCE = 512;
+
+  private final KnownSeats known;
+  private final SeatGate gate;
+  private final Claims core;
+  private final BooleanSupplier writable;
+  private final ClaimObserver observer;
+  private final Semaphore doubts = new Semaphore(DOUBTS_AT_ONCE);
+  private final Shares withoutGate = new Shares();
+
+  /**
+   * Layers in front of claims that decide.
+   *
+   * @param writable says whether the database can be written to; asked for every claim, so it waits
+   *     for nothing
+   */
+  public LayeredClaims(
+      KnownSeats known,
+      SeatGate gate,
+      Claims core,
+      BooleanSupplier writable,
+      ClaimObserver observer) {
+    this.known = known;
+    this.gate = gate;
+    this.core = core;
+    this.writable = writable;
+    this.observer = observer;
+  }
+
+  @Override
+  public ClaimOutcome claim(Claim claim) {
+    ClaimPassage passage = pass(claim);
+    observer.decided(claim, passage);
+    return passage.outcome();
+  }
+
+  private ClaimPassage pass(Claim claim) {
+    if (!writable.getAsBoolean()) {
+      return ClaimPassage.without(
+          Layer.FRONT, new ReadOnly("the database is unavailable; nothing was tried"));
+    }
+    return switch (claim) {
+      case Claim.Taking taking -> pass(taking);
+      case Claim.Release _, Claim.Book _, Claim.Cancel _, Claim.TopUp _, Claim.Requested _ ->
+          decide(claim);
+    };
+  }
+
+  private ClaimPassage pass(Claim.Taking claim) {
+    Optional<ClaimOutcome> refused = claim.pass().refusalInAdvance();
+    if (refused.isPresent() && claim.operation().isEmpty()) {
+      return ClaimPassage.without(Layer.FRONT, refused.get());
+    }
+    ClaimPassage passage =
+        switch (claim.wanted()) {
+          case Wanted.Seats(List<Integer> seats) when refused.isEmpty() -> pass(claim, seats);
+          case Wanted.Best best when refused.isEmpty() -> pass(claim, best);
+          case Wanted.Seats _, Wanted.Best _ -> decide(claim);
+        };
+    if (passage.outcome() instanceof ClaimOutcome.Success) {
+      claim.operation().ifPresent(done -> gate.done(claim.show(), done));
+    }
+    return passage;
+  }
+
+  private ClaimPassage pass(Claim.Taking claim, List<Integer> seats) {
+    if (claim.operation().isEmpty()) {
+      List<Integer> taken = known.takenFrom(claim.show(), seats, claim.buyer());
+      if (!taken.isEmpty()) {
+        return ClaimPassage.without(Layer.MEMORY, new SeatsTaken(taken));
+      }
+    }
+    long asked = System.nanoTime();
+    SeatGate.Verdict verdict =
+        gate.enter(claim.show(), seats, claim.buyer(), claim.hold(), claim.operation());
+    long nanos = System.nanoTime() - asked;
+    return switch (verdict) {
+      case SeatGate.Verdict.Passed _ ->
+          new ClaimPassage(Layer.DATABASE, Gate.PASSED, nanos, decidePassed(claim, seats));
+      case SeatGate.Verdict.Skipped _ -> passWithoutGate(claim, nanos);
+      case SeatGate.Verdict.Refused(List<Integer> taken) -> passRefused(claim, taken, nanos);
+    };
+  }
+
+  private ClaimPassage pass(Claim.Taking claim, Wanted.Best best) {
+    if (claim.operation().isEmpty() && known.isShortOf(claim.show(), best)) {
+      return ClaimPassage.without(Layer.MEMORY, new NotAvailable());
+    }
+    return decide(claim);
+  }
+
+  private ClaimPassage decide(Claim claim) {
+    return ClaimPassage.without(Layer.DATABASE, core.claim(claim));
+  }
+
+  /**
+   * Claims seats that the gate let through. If no hold is made, the gate gets its keys back;
+   * otherwise it would refuse the seats to all others for the life of the keys.
+   */
+  private ClaimOutcome decidePassed(Claim.Taking claim, List<Integer> seats) {
+    boolean keep = false;
+    try {
+      ClaimOutcome outcome = core.claim(claim);
+      // Held or bought: the news gives the keys their end. Unknown: the seats may be the buyer's;
+      // if they are not, the keys end by themselves. An earlier hold of this buyer has keys of its
+      // own.
+      keep = outcome instanceof ClaimOutcome.Success || outcome instanceof OutcomeUnknown;
+      return outcome;
+    } finally {
+      if (!keep) {
+        gate.leave(claim.show(), seats, claim.hold());
+      }
+    }
+  }
+
+  private ClaimPassage passWithoutGate(Claim.Taking claim, long nanos) {
+    if (!withoutGate.take(claim.show(), WITHOUT_GATE_AT_ONCE)) {
+      Overloaded noRoom =
+          new Overloaded(
+              "%d claims go on without the gate, which is the limit"
+                  .formatted(WITHOUT_GATE_AT_ONCE));
+      return new ClaimPassage(Layer.GATE, Gate.SHED, nanos, noRoom);
+    }
+    try {
+      return new ClaimPassage(Layer.DATABASE, Gate.SKIPPED, nanos, core.claim(claim));
+    } finally {
+      withoutGate.giveBack(claim.show());
+    }
+  }
+
+  private ClaimPassage passRefused(Claim.Taking claim, List<Integer> taken, long nanos) {
+    if (known.seenFree(claim.show(), taken, DOUBT_AFTER) && doubts.tryAcquire()) {
+      try {
+        return new ClaimPassage(Layer.DATABASE, Gate.DOUBTED, nanos, core.claim(claim));
+      } finally {
+        doubts.release();
+      }
+    }
+    return new ClaimPassage(Layer.GATE, Gate.REFUSED, nanos, new SeatsTaken(taken));
+  }
+}

@@ -1,0 +1,69 @@
+package dev.stampede.engine.claim.layer;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.claim.Operation;
+import dev.stampede.engine.show.ShowId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Layer 1: refuses in memory what is already somebody else's, before the database hears of it. It
+ * never decides what is sold, and a claim is right without it.
+ */
+public interface SeatGate {
+
+  /** No gate: every claim passes, and the database alone refuses. */
+  SeatGate NONE =
+      new SeatGate() {
+        @Override
+        public Verdict enter(
+            ShowId show,
+            List<Integer> seats,
+            Buyer buyer,
+            HoldId hold,
+            Optional<Operation> operation) {
+          return new Verdict.Passed();
+        }
+
+        @Override
+        public void leave(ShowId show, List<Integer> seats, HoldId hold) {}
+      };
+
+  /** The answer of the gate. */
+  sealed interface Verdict {
+
+    /** All seats were free, or already this buyer's: go on. */
+    record Passed() implements Verdict {}
+
+    /** These belong to somebody else. */
+    record Refused(List<Integer> seats) implements Verdict {
+      public Refused {
+        seats = List.copyOf(seats);
+      }
+    }
+
+    /** The gate did not answer: go on without it. */
+    record Skipped() implements Verdict {}
+  }
+
+  /**
+   * Tries to take all the seats for this hold, all or none, in one call.
+   *
+   * @param operation if this operation is known to have been done, the gate lets it pass, so that
+   *     it reaches its stored answer even though the seat may now be another's
+   */
+  Verdict enter(
+      ShowId show, List<Integer> seats, Buyer buyer, HoldId hold, Optional<Operation> operation);
+
+  /**
+   * Takes back what {@link #enter} took for this hold, when the database said no. Does not wait.
+   */
+  void leave(ShowId show, List<Integer> seats, HoldId hold);
+
+  /**
+   * Notes that an operation was done, for as long as its answer is stored. Does not wait. Call it
+   * after the commit.
+   */
+  default void done(ShowId show, Operation operation) {}
+}

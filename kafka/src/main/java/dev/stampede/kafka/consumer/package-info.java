@@ -1,9 +1,0 @@
-/**
- * Reads versioned events from Kafka and lets each have its effect once: what the handler writes and
- * what was read are one transaction. A library of its own: the JDK, the Kafka client and JDBC to a
- * PostgreSQL. Begin with {@link dev.stampede.kafka.consumer.EventReader}.
- */
-@NullMarked
-package dev.stampede.kafka.consumer;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Pools: which tickets may meet in a match, as Open Match's filters say it. */
-@NullMarked
-package dev.stampede.matching.pool;
-
-import org.jspecify.annotations.NullMarked;

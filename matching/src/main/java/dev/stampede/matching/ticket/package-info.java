@@ -1,5 +1,0 @@
-/** Tickets of players, and the two ports through which they are kept and shared out. */
-@NullMarked
-package dev.stampede.matching.ticket;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** A whole matchmaker in one object, for the tests of programs that use one. */
-@NullMarked
-package dev.stampede.matchmaker;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,26 @@
+package dev.stampede.postgres.show;
+
+import dev.stampede.engine.show.ShowTerms.SaleSwitch;
+
+/** A gate's letter in the database. */
+public final class SaleSwitchCode {
+
+  private SaleSwitchCode() {}
+
+  static String of(SaleSwitch gate) {
+    return switch (gate) {
+      case OPEN -> "o";
+      case PAUSED -> "p";
+      case CLOSED -> "c";
+    };
+  }
+
+  public static SaleSwitch gate(String letter) {
+    return switch (letter) {
+      case "o" -> SaleSwitch.OPEN;
+      case "p" -> SaleSwitch.PAUSED;
+      case "c" -> SaleSwitch.CLOSED;
+      default -> throw new IllegalStateException("'" + letter + "' is no gate");
+    };
+  }
+}

@@ -1,0 +1,5 @@
+/** Shows and their seats in PostgreSQL. */
+@NullMarked
+package dev.stampede.postgres.show;
+
+import org.jspecify.annotations.NullMarked;

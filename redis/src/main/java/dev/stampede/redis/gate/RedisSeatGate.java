@@ -1,0 +1,171 @@
+package dev.stampede.redis.gate;
+
+import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.HoldId;
+import dev.stampede.engine.claim.Operation;
+import dev.stampede.engine.claim.layer.SeatGate;
+import dev.stampede.engine.deadline.RequestDeadline;
+import dev.stampede.engine.show.ShowId;
+import dev.stampede.redis.Redis;
+import dev.stampede.redis.RedisBreaker;
+import dev.stampede.redis.RequestBatcher;
+import dev.stampede.redis.ShowKeys;
+import io.lettuce.core.SetArgs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+
+/**
+ * Layer 1 in Redis: one key for each seat that is entered, held or sold, which says whose it is and
+ * ends by itself.
+ *
+ * <p>A key is made here, when a request enters. After the commit it belongs to the news: {@link
+ * RedisSeatNews} makes it end with the hold, or removes it. Whatever goes wrong in between, the key
+ * ends, and the gate has only been too strict or too lenient for a while.
+ *
+ * <p>Nobody waits long for a Redis that does not answer: a question {@link Redis#GATE_PATIENCE},
+ * those who came while it was under way as long again, and after some of these nobody at all for a
+ * while ({@link RedisBreaker}). Then a claim that the breaker lets through asks alone, and keeps
+ * nobody waiting behind it.
+ */
+public final class RedisSeatGate implements SeatGate {
+
+  /** As long as stored answers are kept. */
+  static final Duration REMEMBERED = Duration.ofHours(24);
+
+  /**
+   * All who may wait to be asked for, in as many questions as that takes, each with its patience.
+   * The caller's deadline may be sooner, and then it counts.
+   */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(3);
+
+  private static final Verdict PASSED = new Verdict.Passed();
+  private static final Verdict SKIPPED = new Verdict.Skipped();
+  private static final CompletableFuture<?> NEVER_SENT =
+      CompletableFuture.failedFuture(new IllegalStateException("it was not sent"));
+
+  private final Redis redis;
+  private final String keyPrefix;
+  private final LongSupplier epoch;
+  private final EnterScript enter;
+  private final LeaveScript leave;
+  private final RedisBreaker breaker;
+  private final RequestBatcher<EnterRequest> queue = new RequestBatcher<>(this::ask);
+
+  /**
+   * A gate.
+   *
+   * @param epoch of the database: what was entered or told in another counts for nothing
+   * @param seatLockTimeout how long a key lasts whose request is never heard of again
+   */
+  public RedisSeatGate(
+      Redis redis, String keyPrefix, LongSupplier epoch, Duration seatLockTimeout) {
+    this.epoch = epoch;
+    this.redis = redis;
+    this.keyPrefix = keyPrefix;
+    this.enter = new EnterScript(redis, seatLockTimeout);
+    this.leave = new LeaveScript(redis);
+    this.breaker = redis.gateBreaker();
+  }
+
+  private ShowKeys names(ShowId show) {
+    return new ShowKeys(keyPrefix, epoch.getAsLong(), show);
+  }
+
+  @Override
+  public Verdict enter(
+      ShowId show, List<Integer> seats, Buyer buyer, HoldId hold, Optional<Operation> operation) {
+    EnterRequest request =
+        EnterRequest.of(show, seats, buyer, hold, operation, RequestDeadline.left(LONGEST_WAIT));
+    if (breaker.isClosed()) {
+      queue.add(request);
+    } else if (request.isTooLate()) {
+      return SKIPPED;
+    } else {
+      var _ = ask(List.of(request));
+    }
+    try {
+      List<Integer> taken = request.taken().get();
+      return taken.isEmpty() ? PASSED : new Verdict.Refused(taken);
+    } catch (ExecutionException away) {
+      return SKIPPED;
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      leaveLater(request.taken(), request);
+      return SKIPPED;
+    }
+  }
+
+  /**
+   * One question for each show among them, all at the same time. Callers set no timer, which would
+   * cost each of them as much as the wait itself: a question ends within its patience, and the
+   * queue lets go of requests that are too late for the next. So a caller waits for its own limit,
+   * a question that was under way, and its own question.
+   */
+  private CompletableFuture<?> ask(List<EnterRequest> group) {
+    Map<ShowId, List<EnterRequest>> byShow = new LinkedHashMap<>();
+    group.forEach(
+        request -> byShow.computeIfAbsent(request.show(), _ -> new ArrayList<>()).add(request));
+    return CompletableFuture.allOf(
+        byShow.entrySet().stream()
+            .map(of -> ask(names(of.getKey()), of.getValue()))
+            .toArray(CompletableFuture<?>[]::new));
+  }
+
+  private CompletableFuture<?> ask(ShowKeys show, List<EnterRequest> group) {
+    AtomicReference<CompletableFuture<?>> sent = new AtomicReference<>(NEVER_SENT);
+    return breaker
+        .ask(
+            () -> {
+              // Entering again with the same hold changes nothing.
+              CompletableFuture<List<List<Integer>>> entered =
+                  redis.retries().run(() -> enter.run(show, group));
+              sent.set(entered);
+              return entered;
+            })
+        .handle(
+            (taken, away) -> {
+              for (int i = 0; i < group.size(); i++) {
+                if (away == null) {
+                  group.get(i).taken().complete(taken.get(i));
+                } else {
+                  group.get(i).taken().completeExceptionally(away);
+                  leaveLater(sent.get(), group.get(i));
+                }
+              }
+              return null;
+            });
+  }
+
+  /**
+   * Leaves after a late answer: the request may enter yet, and nobody would know. Seats that were
+   * committed by then are not given back: their keys no longer look as if they were only entered.
+   */
+  private void leaveLater(CompletableFuture<?> asked, EnterRequest request) {
+    var _ = asked.thenAccept(_ -> leave(request.show(), request.seats(), request.hold()));
+  }
+
+  @Override
+  public void leave(ShowId show, List<Integer> seats, HoldId hold) {
+    var _ = leave.run(names(show), seats, hold);
+  }
+
+  @Override
+  public void done(ShowId show, Operation operation) {
+    try {
+      var _ =
+          redis.commands().set(names(show).done(operation), "1", SetArgs.Builder.px(REMEMBERED));
+    } catch (RuntimeException away) {
+      // Without the marker a repeat may be refused while its seat is another's; it is told so in
+      // the database's own words as soon as the gate is skipped or the seat is free.
+      return;
+    }
+  }
+}

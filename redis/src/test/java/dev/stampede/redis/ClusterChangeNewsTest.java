@@ -1,9 +1,0 @@
-package dev.stampede.redis;
-
-/** Word of changes, on a cluster. */
-final class ClusterChangeNewsTest extends ChangeNewsContract {
-
-  ClusterChangeNewsTest() {
-    super(SharedTestRedis.cluster());
-  }
-}

@@ -1,9 +1,0 @@
-package dev.stampede.redis;
-
-/** Layer 1, on the master that Sentinels name. */
-final class SentinelSeatGateTest extends SeatGateContract {
-
-  SentinelSeatGateTest() {
-    super(SharedTestRedis.sentinels());
-  }
-}
