@@ -53,7 +53,7 @@ final class DeploymentFilesTest {
   }
 
   @Test
-  void whereASettingNamesAHostThatIsAService() {
+  void everyHostInTheSettingsOfComposeIsAService() {
     Set<String> services =
         COMPOSE.path("services").propertyNames().stream().collect(Collectors.toSet());
     Map<String, String> environment = environment();
@@ -80,7 +80,7 @@ final class DeploymentFilesTest {
   }
 
   @Test
-  void theImageTakesWhatIsThereAndRunsACommandThatExists() {
+  void theDockerfileRunsACommandThatExists() {
     assertThat(DOCKERFILE).contains("ENTRYPOINT [\"./stampede\"]", "CMD [\"serve\"]");
     String launcher = Repository.read("stampede");
     assertThat(launcher).containsPattern("(?m)^ +up \\| serve \\| check-place( \\| [a-z-]+)*\\)");
@@ -94,7 +94,7 @@ final class DeploymentFilesTest {
   }
 
   @Test
-  void itsHealthIsAskedWhereTheServerTellsIt() {
+  void theHealthCheckAsksARouteThatExists() {
     String api = Repository.read("server/src/main/resources/openapi.yaml");
     List<String> asked =
         Pattern.compile("http://127.0.0.1:8080(/[a-z/]+)")

@@ -168,7 +168,7 @@ final class MetricsPaperTest {
   }
 
   @Test
-  void theLintFindsWhatItLooksFor() {
+  void theLintReportsBadMetrics() {
     assertThat(
             MetricsLint.problems(
                 """

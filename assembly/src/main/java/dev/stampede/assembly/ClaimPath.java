@@ -166,7 +166,7 @@ public final class ClaimPath implements AutoCloseable {
     return claims;
   }
 
-  /** The same for requests that came by the broker. */
+  /** Decides requests from Kafka, in order within each partition. */
   public ClaimsInOrder inOrder() {
     return inOrder;
   }

@@ -86,7 +86,7 @@ final class ReaderLoop<E> {
           due = System.nanoTime() + pause.toNanos();
       case BacklogHandler.Step.NoRoom<E>(Message message, String why) -> {
         log.error(
-            "partition {} of {} stands still: {}, and {} has no room; retry or drop parked"
+            "partition {} of {} is blocked: {}; there is no room to park {}; retry or drop parked"
                 + " messages",
             message.place().partition(),
             message.topic(),

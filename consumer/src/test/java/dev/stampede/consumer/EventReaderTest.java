@@ -337,7 +337,7 @@ final class EventReaderTest {
   }
 
   @Test
-  void itStopsSoonWhateverItDoes() {
+  void closingAReaderTakesNoLongerThanItsLimit() {
     long begun = System.nanoTime();
     ReaderSettings nobody = ReaderSettings.of("127.0.0.1:1", "nobody");
     try (EventReader _ = events.reader(NOTING, nobody, ears);

@@ -133,25 +133,25 @@ public final class Lane<Q, A> implements AutoCloseable {
   }
 
   /**
-   * Leaves all of them at once and waits for all. They are decided in their order: what is decided
-   * of them is a beginning, and once one is not, for whatever reason, none behind it is. To keep it
-   * they are one key, whatever theirs are.
+   * Submits all requests at once and waits for all. They are decided in order: if one is not
+   * decided, none after it is. To preserve the order they share one key, regardless of their own
+   * keys.
    *
    * @param patience how long to wait until the last of them is taken into a group
    * @return an outcome for each
    */
   public List<Outcome<A>> submitInOrder(List<Q> requests, Duration patience) {
-    RequestSequence train = new RequestSequence();
+    RequestSequence sequence = new RequestSequence();
     List<LaneEntry<Q, A>> entries = new ArrayList<>(requests.size());
     boolean full = false;
     for (Q request : requests) {
       LaneEntry<Q, A> entry =
-          new LaneEntry<>(request, Thread.currentThread(), System.nanoTime(), train);
+          new LaneEntry<>(request, Thread.currentThread(), System.nanoTime(), sequence);
       entries.add(entry);
       if (full) {
         entry.refuse(new Outcome.Cancelled<>());
       } else {
-        inbox.put(train, entry);
+        inbox.put(sequence, entry);
         full = entry.isTurnedAway();
       }
     }
@@ -159,7 +159,7 @@ public final class Lane<Q, A> implements AutoCloseable {
     List<Outcome<A>> outcomes = new ArrayList<>(entries.size());
     for (LaneEntry<Q, A> entry : entries) {
       // Behind one that was not decided there is nothing to be patient for.
-      long left = train.hasEnded() ? 0 : deadline - System.nanoTime();
+      long left = sequence.hasEnded() ? 0 : deadline - System.nanoTime();
       outcomes.add(entry.await(Duration.ofNanos(Math.max(0, left)), waiters));
     }
     return outcomes;
@@ -244,13 +244,13 @@ public final class Lane<Q, A> implements AutoCloseable {
     Outcome<A> refusal =
         new Outcome.Failed<>(
             new LaneUnavailableException(
-                "the writer of lane %s has died of %s; nothing was written; restart this process"
+                "the writer of lane %s stopped because of %s; nothing was written; restart this process"
                     .formatted(Thread.currentThread().getName(), e.getClass().getName()),
                 e));
     inbox.abandon(refusal);
     carried.forEach(entry -> entry.refuse(refusal));
     log.error(
-        "the writer of lane {} has died; the lane refuses everything from now on; restart this"
+        "the writer of lane {} has stopped; the lane refuses everything from now on; restart this"
             + " process",
         Thread.currentThread().getName(),
         e);
@@ -260,10 +260,10 @@ public final class Lane<Q, A> implements AutoCloseable {
   private void gather() {
     current.clear();
     while (current.size() < settings.maxGroup() && !carried.isEmpty()) {
-      claim(carried.poll());
+      take(carried.poll());
     }
     if (current.isEmpty()) {
-      claim(awaitFirst());
+      take(awaitFirst());
     }
     inbox.awaitGroup(
         Math.min(GroupPace.ENOUGH, settings.maxGroup()) - current.size(),
@@ -271,12 +271,12 @@ public final class Lane<Q, A> implements AutoCloseable {
         pace.nanosLeft());
     int limit = inbox.isShared() ? settings.maxSharedGroup() : settings.maxGroup();
     for (LaneEntry<Q, A> next; current.size() < limit && (next = inbox.poll()) != null; ) {
-      claim(next);
+      take(next);
     }
   }
 
-  private void claim(@Nullable LaneEntry<Q, A> entry) {
-    if (entry != null && entry.claim()) {
+  private void take(@Nullable LaneEntry<Q, A> entry) {
+    if (entry != null && entry.take()) {
       current.add(entry);
     }
   }
@@ -303,9 +303,9 @@ public final class Lane<Q, A> implements AutoCloseable {
   }
 
   /** Those that may still be decided; the others are told that they will not be. */
-  private static <Q, A> List<LaneEntry<Q, A>> withoutStranded(List<LaneEntry<Q, A>> claimed) {
-    List<LaneEntry<Q, A>> left = new ArrayList<>(claimed.size());
-    for (LaneEntry<Q, A> entry : claimed) {
+  private static <Q, A> List<LaneEntry<Q, A>> withoutStranded(List<LaneEntry<Q, A>> taken) {
+    List<LaneEntry<Q, A>> left = new ArrayList<>(taken.size());
+    for (LaneEntry<Q, A> entry : taken) {
       if (entry.isStranded()) {
         entry.finish(new Outcome.Cancelled<>());
       } else {
@@ -357,7 +357,9 @@ public final class Lane<Q, A> implements AutoCloseable {
     try {
       return doubt.inquiry().fate();
     } catch (RuntimeException | Error e) {
-      log.error("an inquiry into a lost commit failed; its callers are told that it is unknown", e);
+      log.error(
+          "an inquiry into a lost commit failed; its callers are told that the outcome is unknown",
+          e);
       return Commit.Fate.UNKNOWN;
     }
   }
@@ -418,7 +420,7 @@ public final class Lane<Q, A> implements AutoCloseable {
   /** Those of the group that have not been told anything else. */
   private void tellUnknown(List<LaneEntry<Q, A>> group) {
     Outcome<A> unknown = new Outcome.Unknown<>();
-    group.forEach(entry -> entry.finishIfClaimed(unknown));
+    group.forEach(entry -> entry.finishIfTaken(unknown));
   }
 
   /**

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * One request on its way through a lane, shared by its caller and the lane's writer.
  *
  * <p>The caller may give up only while the entry is queued, the writer may decide only what it has
- * claimed, and both agree by one compare-and-set, so that nobody is told "nothing happened" about
+ * taken, and both agree by one compare-and-set, so that nobody is told "nothing happened" about
  * something that is being written:
  *
  * <pre>
- *   QUEUED ──claim()──▶ CLAIMED ──finish(outcome)──▶ done
- *     │  ▲                 │
- *     │  └──putBack()──────┘
+ *   QUEUED ──take()──▶ TAKEN ──finish(outcome)──▶ done
+ *     │  ▲                │
+ *     │  └──putBack()─────┘
  *     └──giveUp(outcome), refuse(outcome)──▶ done
  * </pre>
  */
@@ -23,13 +23,13 @@ final class LaneEntry<Q, A> {
 
   private enum Stage {
     QUEUED,
-    CLAIMED
+    TAKEN
   }
 
   private final Q request;
   private final Thread caller;
   private final long queuedAtNanos;
-  private final @Nullable RequestSequence train;
+  private final @Nullable RequestSequence sequence;
 
   /** A {@link Stage}, or the {@link Outcome} once there is one; outcomes are final. */
   private final AtomicReference<Object> state = new AtomicReference<>(Stage.QUEUED);
@@ -45,11 +45,11 @@ final class LaneEntry<Q, A> {
   }
 
   /** One of several that are decided in their order, or not at all. */
-  LaneEntry(Q request, Thread caller, long nowNanos, @Nullable RequestSequence train) {
+  LaneEntry(Q request, Thread caller, long nowNanos, @Nullable RequestSequence sequence) {
     this.request = request;
     this.caller = caller;
     this.queuedAtNanos = nowNanos;
-    this.train = train;
+    this.sequence = sequence;
   }
 
   Q request() {
@@ -69,21 +69,23 @@ final class LaneEntry<Q, A> {
     return timesCarried == 0 ? Duration.ZERO : Duration.ofNanos(nowNanos - carriedSinceNanos);
   }
 
-  /** The writer takes it into a group; false when its caller has given up, or its train ended. */
-  boolean claim() {
+  /**
+   * The writer takes it into a group; false when its caller has given up, or its sequence ended.
+   */
+  boolean take() {
     if (isStranded()) {
       refuse(new Outcome.Cancelled<>());
       return false;
     }
-    return state.compareAndSet(Stage.QUEUED, Stage.CLAIMED);
+    return state.compareAndSet(Stage.QUEUED, Stage.TAKEN);
   }
 
   /** True if a request before it was not decided, so that this one may not be either. */
   boolean isStranded() {
-    return train != null && train.hasEnded();
+    return sequence != null && sequence.hasEnded();
   }
 
-  /** The writer puts a claimed entry back: from now on its caller may give up again. */
+  /** The writer puts a taken entry back: from now on its caller may give up again. */
   void putBack(boolean carried) {
     if (carried) {
       if (timesCarried == 0) {
@@ -96,18 +98,18 @@ final class LaneEntry<Q, A> {
     LockSupport.unpark(caller);
   }
 
-  /** The writer tells a claimed entry's caller. */
+  /** The writer tells a taken entry's caller. */
   void finish(Outcome<A> outcome) {
     if (!(outcome instanceof Outcome.Decided)) {
-      endTrain();
+      endSequence();
     }
     state.set(outcome);
     LockSupport.unpark(caller);
   }
 
-  /** The writer tells the caller, if it has claimed the entry and neither told nor put it back. */
-  void finishIfClaimed(Outcome<A> outcome) {
-    if (state.get() == Stage.CLAIMED) {
+  /** The writer tells the caller, if it has taken the entry and neither told nor put it back. */
+  void finishIfTaken(Outcome<A> outcome) {
+    if (state.get() == Stage.TAKEN) {
       finish(outcome);
     }
   }
@@ -131,17 +133,17 @@ final class LaneEntry<Q, A> {
   }
 
   private boolean leave(Outcome<A> reason) {
-    endTrain();
+    endSequence();
     return giveUp(reason);
   }
 
   /**
-   * Ends the train before the entry's own end is visible, so that a thread that sees that sees this
-   * too.
+   * Ends the sequence before the entry's own end is visible, so that a thread that sees that sees
+   * this too.
    */
-  private void endTrain() {
-    if (train != null) {
-      train.end();
+  private void endSequence() {
+    if (sequence != null) {
+      sequence.end();
     }
   }
 
@@ -169,7 +171,7 @@ final class LaneEntry<Q, A> {
         } else if (leave(reason)) {
           return reason;
         } else if (outcome() == null) {
-          // Claimed: parked until finish() or putBack() wakes us; an interrupt only sets the flag.
+          // Taken: parked until finish() or putBack() wakes us; an interrupt only sets the flag.
           LockSupport.park(this);
         }
       }

@@ -70,7 +70,7 @@ final class FairLaneTest {
 
   @Test
   void requestsSubmittedInOrderStayInOrderAcrossKeys() {
-    CompletableFuture<List<Outcome<String>>> train =
+    CompletableFuture<List<Outcome<String>>> sequence =
         CompletableFuture.supplyAsync(
             () -> lane.submitInOrder(List.of("a:1", "b:2", "a:3"), PATIENT),
             Thread::startVirtualThread);
@@ -78,7 +78,7 @@ final class FairLaneTest {
 
     goOn.countDown();
 
-    assertThat(train.join()).hasSize(3).allMatch(Outcome.Decided.class::isInstance);
+    assertThat(sequence.join()).hasSize(3).allMatch(Outcome.Decided.class::isInstance);
     answers.forEach(CompletableFuture::join);
     assertThat(
             groups.stream()

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
  * AssertJ does not work inside, and {@code join()} is seen only when called on a {@link Thread}.
  *
  * <p>Seen to fail with planted bugs, each alone: {@code giveUp} that sets without looking, {@code
- * giveUp} and {@code claim} that look and then set, and a wait that ends although the entry is
- * claimed.
+ * giveUp} and {@code take} that look and then set, and a wait that ends although the entry is
+ * taken.
  */
 final class LaneEntryInterleavingsTest {
 
@@ -56,11 +56,11 @@ final class LaneEntryInterleavingsTest {
   }
 
   private static boolean carryOnceThenWrite(LaneEntry<String, String> entry) {
-    if (!entry.claim()) {
+    if (!entry.take()) {
       return false;
     }
     entry.putBack(true);
-    if (!entry.claim()) {
+    if (!entry.take()) {
       return false;
     }
     entry.finish(DECIDED);
@@ -103,10 +103,10 @@ final class LaneEntryInterleavingsTest {
     private boolean held;
 
     @Operation(nonParallelGroup = "writer")
-    public boolean claim() {
-      boolean claimed = entry.claim();
-      held |= claimed;
-      return claimed;
+    public boolean take() {
+      boolean taken = entry.take();
+      held |= taken;
+      return taken;
     }
 
     @Operation(nonParallelGroup = "writer")
@@ -142,7 +142,7 @@ final class LaneEntryInterleavingsTest {
     private boolean held;
     private @Nullable Outcome<String> outcome;
 
-    public boolean claim() {
+    public boolean take() {
       boolean free = !held && outcome == null;
       held |= free;
       return free;

@@ -47,7 +47,7 @@ final class LaneEntryTest {
     LaneEntry<String, String> entry = callerOf(PATIENT);
     awaitSleep();
 
-    assertThat(entry.claim()).isTrue();
+    assertThat(entry.take()).isTrue();
     entry.finish(new Outcome.Decided<>("seat"));
 
     assertThat(answer()).isEqualTo(new Outcome.Decided<>("seat"));
@@ -67,7 +67,7 @@ final class LaneEntryTest {
     return callerOf(patience, false);
   }
 
-  private LaneEntry<String, String> callerOf(Duration patience, boolean claimed) {
+  private LaneEntry<String, String> callerOf(Duration patience, boolean taken) {
     caller =
         Thread.ofPlatform()
             .daemon()
@@ -75,8 +75,8 @@ final class LaneEntryTest {
                 () -> {
                   LaneEntry<String, String> entry =
                       new LaneEntry<>("request", Thread.currentThread(), System.nanoTime());
-                  if (claimed) {
-                    entry.claim();
+                  if (taken) {
+                    entry.take();
                   }
                   made.complete(entry);
                   heard.complete(entry.await(patience, waiters));

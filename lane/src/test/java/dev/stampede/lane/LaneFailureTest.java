@@ -160,7 +160,7 @@ final class LaneFailureTest {
             failed ->
                 assertThat(failed.cause())
                     .isInstanceOf(LaneUnavailableException.class)
-                    .hasMessageContaining("the writer of lane doomed has died"));
+                    .hasMessageContaining("the writer of lane doomed stopped because of"));
   }
 
   private static List<Supplier<Throwable>> throwables() {

@@ -38,7 +38,7 @@ final class LaneQueueInterleavingsTest {
     boolean written = false;
     while (!inbox.end()) {
       LaneEntry<String, String> entry = inbox.poll();
-      if (entry != null && entry.claim()) {
+      if (entry != null && entry.take()) {
         entry.finish(DECIDED);
         written = true;
       }

@@ -133,7 +133,7 @@ final class RequestSequenceTest {
     }
 
     /**
-     * Between trains alone.
+     * Between sequences alone.
      *
      * @param bad in 40, how often a group cannot be written, in one of three ways
      * @param carrying in 10, how often a request is carried over

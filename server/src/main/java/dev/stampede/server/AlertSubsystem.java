@@ -27,7 +27,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The part of the wiring that watches all others: rules, the loops that look at them, and where
- * what fires is written down. A piece of {@link Main}, as {@link ClaimSubsystem} is.
+ * what fires is written down. A subsystem of {@link Wiring}.
  */
 final class AlertSubsystem implements AutoCloseable {
 

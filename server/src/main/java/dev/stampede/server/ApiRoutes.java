@@ -1,8 +1,5 @@
 package dev.stampede.server;
 
-import dev.stampede.postgres.booking.PostgresRefunds;
-import dev.stampede.postgres.claim.PostgresHoldExtender;
-import dev.stampede.postgres.waitingroom.PostgresDrawStore;
 import dev.stampede.server.auth.AuthSettings;
 import dev.stampede.server.auth.DevelopmentIssuer;
 import dev.stampede.server.booking.BookingList;
@@ -34,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** All routes of a server. A piece of {@link Main}. */
+/** All routes of a server, over the parts of {@link Wiring}. */
 final class ApiRoutes {
 
   private final Wiring wiring;
@@ -90,7 +87,7 @@ final class ApiRoutes {
             w.clock),
         w.requests.routes(),
         new WalletRoutes(w.endpoint, w.wallets, w.settings.claims().wallets(), w.clock),
-        new ProofRoutes(new PostgresDrawStore(w.connections.database()), w.showCache, w.clock),
+        new ProofRoutes(w.draws, w.showCache, w.clock),
         new BuyerRoutes(
             w.holds,
             w.wallets,
@@ -103,11 +100,8 @@ final class ApiRoutes {
   private List<RouteSet> ofOperators() {
     Wiring w = wiring;
     return List.of(
-        new RefundRoutes(new PostgresRefunds(w.connections.database())),
-        new ExtensionRoutes(
-            new PostgresHoldExtender(w.connections.database(), w.claims.boards()),
-            w.showCache,
-            w.clock),
+        new RefundRoutes(w.refunds),
+        new ExtensionRoutes(w.holdExtender, w.showCache, w.clock),
         new SaleRoutes(
             w.saleView.overviews(),
             w.saleView.history(),

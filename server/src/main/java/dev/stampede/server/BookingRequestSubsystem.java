@@ -36,8 +36,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * The part of the wiring that requests through the broker pass: accepted over HTTP, sent through
- * Kafka, out of the intake into the claims, and what became of them. A piece of {@link Main}, as
- * {@link ClaimSubsystem} is.
+ * Kafka, out of the intake into the claims, and what became of them. A subsystem of {@link Wiring}.
  */
 final class BookingRequestSubsystem implements AutoCloseable {
 

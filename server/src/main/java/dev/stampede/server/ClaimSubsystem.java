@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The part of the wiring that a claim passes: the {@linkplain ClaimPath claim path}, its metrics
- * and its loops. A piece of {@link Main}, apart because it is the heart.
+ * and its loops. A subsystem of {@link Wiring}.
  */
 final class ClaimSubsystem implements AutoCloseable {
 
@@ -185,7 +185,7 @@ final class ClaimSubsystem implements AutoCloseable {
     return path.claims();
   }
 
-  /** The same for what came by the broker. */
+  /** Decides requests from Kafka, in order within each partition. */
   ClaimsInOrder inOrder() {
     return path.inOrder();
   }
@@ -217,7 +217,7 @@ final class ClaimSubsystem implements AutoCloseable {
           Optional<Throwable> failure = died.get();
           if (failure.isPresent()) {
             throw new DependencyDownException(
-                "the writer of a lane has died of %s and its claims are refused: restart this server"
+                "the writer of a lane stopped because of %s and its claims are refused: restart this server"
                     .formatted(failure.get().getClass().getName()));
           }
         });

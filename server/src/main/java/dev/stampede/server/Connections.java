@@ -21,7 +21,7 @@ import java.util.List;
 
 /**
  * The connections to PostgreSQL, Redis and Kafka, opened at once, and the loops that watch them. A
- * piece of {@link Main}.
+ * part of {@link Wiring}.
  */
 final class Connections implements AutoCloseable {
 

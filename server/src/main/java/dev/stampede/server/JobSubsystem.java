@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The part of the wiring that works behind the counter: what has to be done now and then, by one
- * server of all. A piece of {@link Main}, as {@link ClaimSubsystem} is.
+ * server of all. A subsystem of {@link Wiring}.
  *
  * <p>Each of these is one recurring job of the whole deployment, and any server may run it. When a
  * server dies while it runs one, another server takes it over after the lease; no buyer waits for

@@ -33,8 +33,7 @@ import java.util.Optional;
 
 /**
  * The part of the wiring that makes matches: tickets in Redis, Open Match's frontend over gRPC, and
- * a backend for the profiles that this server was given. A piece of {@link Main}, as {@link
- * ClaimSubsystem} is.
+ * a backend for the profiles that this server was given. A subsystem of {@link Wiring}.
  */
 final class MatchmakerSubsystem implements AutoCloseable {
 

@@ -17,8 +17,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * The part of the wiring that knows where to read: whether the primary is there, how far behind the
- * replica is, and how old that makes what we show. A piece of {@link Main}, as {@link
- * ClaimSubsystem} is.
+ * replica is, and how old that makes what we show. A subsystem of {@link Wiring}.
  */
 final class ReadSubsystem implements AutoCloseable {
 

@@ -15,7 +15,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 
 /**
  * The part of the wiring that tells others what was sold: the outbox, the leases, Kafka, and the
- * loops between them. A piece of {@link Main}, as {@link ClaimSubsystem} is.
+ * loops between them. A subsystem of {@link Wiring}.
  */
 final class RelaySubsystem implements AutoCloseable {
 

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The part of the wiring that watches for a database that was rewound, and then lets everything
- * that remembers it start over. A piece of {@link Main}, as {@link ClaimSubsystem} is.
+ * that remembers it start over. A subsystem of {@link Wiring}.
  */
 final class RewindRecovery implements AutoCloseable {
 

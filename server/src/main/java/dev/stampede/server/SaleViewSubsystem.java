@@ -11,7 +11,7 @@ import java.time.InstantSource;
 
 /**
  * The part of the wiring that the console watches: how a sale goes, now and within the last hour. A
- * piece of {@link Main}.
+ * subsystem of {@link Wiring}.
  */
 final class SaleViewSubsystem implements AutoCloseable {
 

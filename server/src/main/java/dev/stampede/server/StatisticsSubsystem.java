@@ -26,8 +26,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of the wiring that listens to what we tell others of bookings, and counts them. A piece
- * of {@link Main}, as {@link ClaimSubsystem} is.
+ * The part of the wiring that listens to what we tell others of bookings, and counts them. A
+ * subsystem of {@link Wiring}.
  *
  * <p>It is the deployment's own proof that what it tells can be heard: how many bookings it has
  * heard of, its lag, and messages that it could not read are shown. Changes of seats are counted

@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * The part of the wiring that pages watch: streams of seats and of places in line. A piece of
- * {@link Main}.
+ * The part of the wiring that pages watch: streams of seats and of places in line. A subsystem of
+ * {@link Wiring}.
  */
 final class StreamSubsystem implements AutoCloseable {
 

@@ -32,7 +32,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The part of the wiring that compares what is written down in several places: a little at a time
- * in a server, as a piece of {@link Main}, or all of it at once, for a command.
+ * in a server, as a subsystem of {@link Wiring}, or all of it at once, for a command.
  */
 public final class VerifySubsystem implements AutoCloseable {
 

@@ -28,7 +28,7 @@ import java.util.Optional;
 
 /**
  * The part of the wiring that people in line meet: where lines are kept, what of them survives, and
- * the loops that let people in. A piece of {@link Main}, as {@link ClaimSubsystem} is.
+ * the loops that let people in. A subsystem of {@link Wiring}.
  */
 final class WaitingRoomSubsystem implements AutoCloseable {
 

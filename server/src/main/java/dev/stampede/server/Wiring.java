@@ -5,10 +5,13 @@ import dev.stampede.engine.waitingroom.Passes;
 import dev.stampede.engine.waitingroom.SpentPasses;
 import dev.stampede.postgres.booking.PostgresBookings;
 import dev.stampede.postgres.booking.PostgresHolds;
+import dev.stampede.postgres.booking.PostgresRefunds;
 import dev.stampede.postgres.booking.PostgresWallets;
+import dev.stampede.postgres.claim.PostgresHoldExtender;
 import dev.stampede.postgres.deployment.StoredKeyring;
 import dev.stampede.postgres.sale.PostgresSaleStatistics;
 import dev.stampede.postgres.show.PostgresShows;
+import dev.stampede.postgres.waitingroom.PostgresDrawStore;
 import dev.stampede.redis.news.RedisChangeNews;
 import dev.stampede.server.auth.AuthSettings;
 import dev.stampede.server.auth.SessionCookies;
@@ -33,9 +36,10 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Everything behind the routes, put together: the only place that constructs adapters and knows who
- * needs whom. The constructor is the table of contents, in the order in which parts start; they
- * stop in reverse.
+ * Everything behind the routes, put together: with {@link Connections} and the {@code …Subsystem}
+ * classes the only place that constructs adapters and knows who needs whom; {@link Rehearsal} has
+ * adapters of its own. The constructor is the table of contents, in the order in which parts start;
+ * they stop in reverse.
  */
 final class Wiring implements AutoCloseable {
 
@@ -77,6 +81,9 @@ final class Wiring implements AutoCloseable {
   final PostgresHolds holds;
   final PostgresBookings bookings;
   final PostgresWallets wallets;
+  final PostgresRefunds refunds;
+  final PostgresHoldExtender holdExtender;
+  final PostgresDrawStore draws;
   final Demo demo;
 
   /**
@@ -122,6 +129,9 @@ final class Wiring implements AutoCloseable {
       holds = new PostgresHolds(connections.database());
       bookings = new PostgresBookings(connections.database(), reads.reads());
       wallets = new PostgresWallets(connections.database(), reads.reads());
+      refunds = new PostgresRefunds(connections.database());
+      holdExtender = new PostgresHoldExtender(connections.database(), claims.boards());
+      draws = new PostgresDrawStore(connections.database());
       demo = new Demo(shows, claims.claims(), wallets, settings.claims().wallets().limits());
     } catch (RuntimeException e) {
       started.close();

@@ -76,8 +76,7 @@ final class ClaimSubsystemTest {
       assertThat(claims.claim(release()))
           .isInstanceOfSatisfying(
               ClaimOutcome.ReadOnly.class,
-              refused ->
-                  assertThat(refused.why()).contains("the writer of lane claims-0 has died"));
+              refused -> assertThat(refused.why()).contains("lane claims-0 stopped because of"));
 
       DependencyStatus down =
           Eventually.within(Duration.ofSeconds(5))

@@ -232,7 +232,7 @@ public abstract class ClaimsContract {
             settings ->
                 new ShowSettings(
                     settings.saleOpensAt(),
-                    settings.gate(),
+                    settings.saleSwitch(),
                     settings.maxSeatsPerHold(),
                     OptionalInt.of(4),
                     settings.holdFor(),
@@ -304,10 +304,10 @@ public abstract class ClaimsContract {
     return show.id();
   }
 
-  private static ShowSettings at(ShowSettings settings, Instant opens, SaleSwitch gate) {
+  private static ShowSettings at(ShowSettings settings, Instant opens, SaleSwitch saleSwitch) {
     return new ShowSettings(
         opens,
-        gate,
+        saleSwitch,
         settings.maxSeatsPerHold(),
         settings.maxSeatsPerBuyer(),
         settings.holdFor(),

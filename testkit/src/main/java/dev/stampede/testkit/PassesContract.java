@@ -269,7 +269,7 @@ public abstract class PassesContract {
   private static ShowSettings withRoom(ShowSettings settings, boolean on) {
     return new ShowSettings(
         settings.saleOpensAt(),
-        settings.gate(),
+        settings.saleSwitch(),
         settings.maxSeatsPerHold(),
         settings.maxSeatsPerBuyer(),
         settings.holdFor(),
@@ -279,7 +279,7 @@ public abstract class PassesContract {
   private static ShowSettings limited(ShowSettings settings, int perBuyer) {
     return new ShowSettings(
         settings.saleOpensAt(),
-        settings.gate(),
+        settings.saleSwitch(),
         settings.maxSeatsPerHold(),
         OptionalInt.of(perBuyer),
         settings.holdFor(),

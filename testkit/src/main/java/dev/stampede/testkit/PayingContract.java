@@ -218,12 +218,12 @@ public abstract class PayingContract {
     Buyer alice = till().buyer("alice", 500);
     HeldSeats inTime = held(till().hold(show, alice, 1));
     HeldSeats late = held(till().hold(show, alice, 2));
-    till().gate(show, SaleSwitch.PAUSED);
+    till().switchSale(show, SaleSwitch.PAUSED);
 
     assertThat(booked(till().book(inTime)).seats()).containsExactly(1);
     pass(HOLD);
     assertThat(till().book(late)).isEqualTo(new HoldExpired());
-    till().gate(show, SaleSwitch.OPEN);
+    till().switchSale(show, SaleSwitch.OPEN);
     assertThat(booked(till().book(late)).seats()).containsExactly(2);
   }
 

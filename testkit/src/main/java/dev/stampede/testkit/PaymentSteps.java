@@ -92,7 +92,7 @@ final class PaymentSteps {
     return show;
   }
 
-  void gate(ShowId show, SaleSwitch gate) {
+  void switchSale(ShowId show, SaleSwitch saleSwitch) {
     Shows.Patched patched =
         shows.patch(
             show,
@@ -100,7 +100,7 @@ final class PaymentSteps {
             settings ->
                 new ShowSettings(
                     settings.saleOpensAt(),
-                    gate,
+                    saleSwitch,
                     settings.maxSeatsPerHold(),
                     settings.maxSeatsPerBuyer(),
                     settings.holdFor(),

@@ -366,7 +366,7 @@ public abstract class PaymentsContract extends PayingContract {
   private static ShowSettings limited(ShowSettings settings, int perBuyer) {
     return new ShowSettings(
         settings.saleOpensAt(),
-        settings.gate(),
+        settings.saleSwitch(),
         settings.maxSeatsPerHold(),
         OptionalInt.of(perBuyer),
         settings.holdFor(),

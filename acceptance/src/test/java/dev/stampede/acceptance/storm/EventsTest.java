@@ -22,6 +22,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -85,6 +86,8 @@ final class EventsTest {
       assertThat(bookings.wrong()).isEmpty();
       assertMatches("seat-event", seats);
       assertMatches("booking-event", bookings);
+      assertNoOtherFields("seat-event", seats);
+      assertNoOtherFields("booking-event", bookings);
     }
   }
 
@@ -147,8 +150,26 @@ final class EventsTest {
     }
   }
 
+  /** Schemas allow unknown fields, so that we can add some; each one that we send is named. */
+  private static void assertNoOtherFields(String name, Topic topic) {
+    JsonNode fields = JsonMapper.shared().readTree(text(name)).path("properties");
+    for (ConsumerRecord<String, String> record : topic.records()) {
+      JsonNode event = JsonMapper.shared().readTree(record.value());
+      assertThat(fields.propertyNames())
+          .as("the fields of %s in its schema", event)
+          .containsAll(event.propertyNames());
+      assertThat(fields.path("booking").path("properties").propertyNames())
+          .as("the fields of the booking in %s in its schema", event)
+          .containsAll(event.path("booking").propertyNames());
+    }
+  }
+
   private static Schema schema(String name) {
     return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-        .getSchema(Repository.read("docs/schemas/" + name + ".schema.json"));
+        .getSchema(text(name));
+  }
+
+  private static String text(String schema) {
+    return Repository.read("docs/schemas/" + schema + ".schema.json");
   }
 }

@@ -49,13 +49,13 @@ final class RedisTroubleTest {
   @TempDir private Path folder = Path.of("");
 
   @Test
-  void killedAndStartedAgainEmpty() throws Exception {
+  void salesGoOnWhileRedisIsKilledAndTheLineComesBack() throws Exception {
     oneServerGoesAndComesBack(
         "Redis killed and started empty", OwnRedis::kill, OwnRedis::startAgain);
   }
 
   @Test
-  void frozenAndThawed() throws Exception {
+  void salesGoOnWhileRedisIsFrozenAndTheLineComesBack() throws Exception {
     oneServerGoesAndComesBack("Redis frozen", OwnRedis::freeze, OwnRedis::thaw);
   }
 
@@ -83,7 +83,7 @@ final class RedisTroubleTest {
   }
 
   @Test
-  void sentinelsMasterKilledAndTheNextOneFrozen() throws Exception {
+  void salesGoOnThroughTwoSentinelFailovers() throws Exception {
     try (SentinelRedis redis = SentinelRedis.start(folder);
         Sale sale =
             new Sale(
@@ -115,7 +115,7 @@ final class RedisTroubleTest {
   }
 
   @Test
-  void aClustersMasterKilled() throws Exception {
+  void salesGoOnWhenTheClustersMasterIsKilled() throws Exception {
     try (ClusterRedis redis = ClusterRedis.start(folder);
         Sale sale = new Sale(Map.of("REDIS_CLUSTER", redis.nodes()))) {
       sale.warmUp();

@@ -35,7 +35,7 @@ final class LineRemovalTest {
   @Test
   void theLineOfAClosedShowIsRemovedAfterAWhile() throws Exception {
     ShowId show = lineOfTwo();
-    windows.patch(show, gate(SaleSwitch.CLOSED));
+    windows.patch(show, saleSwitch(SaleSwitch.CLOSED));
 
     first.remove();
     windows.clock.advance(PATIENCE.minusSeconds(1));
@@ -72,16 +72,16 @@ final class LineRemovalTest {
   @Test
   void aShowThatIsOpenedAgainInTimeKeepsItsLine() throws Exception {
     ShowId show = lineOfTwo();
-    windows.patch(show, gate(SaleSwitch.CLOSED));
+    windows.patch(show, saleSwitch(SaleSwitch.CLOSED));
     first.remove();
     windows.clock.advance(PATIENCE.minusSeconds(1));
-    windows.patch(show, gate(SaleSwitch.OPEN));
+    windows.patch(show, saleSwitch(SaleSwitch.OPEN));
     first.remove();
-    windows.patch(show, gate(SaleSwitch.CLOSED));
+    windows.patch(show, saleSwitch(SaleSwitch.CLOSED));
     first.remove();
     windows.clock.advance(Duration.ofSeconds(2));
     first.remove();
-    windows.patch(show, gate(SaleSwitch.OPEN));
+    windows.patch(show, saleSwitch(SaleSwitch.OPEN));
 
     assertThat(TwoLineRooms.join(first, show, "ben").position()).isEqualTo(2);
   }
@@ -92,9 +92,9 @@ final class LineRemovalTest {
     String ann = TwoLineRooms.join(first, show, "ann").placeToken();
     String ben = TwoLineRooms.join(first, show, "ben").placeToken();
     first.leave(show, new Buyer("ann"));
-    windows.patch(show, gate(SaleSwitch.CLOSED));
+    windows.patch(show, saleSwitch(SaleSwitch.CLOSED));
     removeAfterAWhile();
-    windows.patch(show, gate(SaleSwitch.OPEN));
+    windows.patch(show, saleSwitch(SaleSwitch.OPEN));
 
     assertThat(TwoLineRooms.join(first, show, "new").position()).isEqualTo(1);
     assertThat(TwoLineRooms.back(first, show, "ben", ben).position()).isEqualTo(1);
@@ -110,7 +110,7 @@ final class LineRemovalTest {
   @Test
   void aServerThatDiesWhileItRemovesALineLeavesItToTheNext() throws Exception {
     ShowId show = lineOfTwo();
-    windows.patch(show, gate(SaleSwitch.CLOSED));
+    windows.patch(show, saleSwitch(SaleSwitch.CLOSED));
 
     assertThatThrownBy(
             () ->
@@ -147,7 +147,7 @@ final class LineRemovalTest {
   void aLineThatRedisBringsBackIsRemovedAgain() throws Exception {
     ShowId show = lineOfTwo();
     Map<String, byte[]> before = windows.copy();
-    windows.patch(show, gate(SaleSwitch.CLOSED));
+    windows.patch(show, saleSwitch(SaleSwitch.CLOSED));
     removeAfterAWhile();
     assertThat(windows.lineKeys()).isEmpty();
 
@@ -165,7 +165,7 @@ final class LineRemovalTest {
   @Test
   void aServerDoesNotWriteOffALineThatAnotherHasJustRemoved() throws Exception {
     ShowId show = lineOfTwo();
-    windows.patch(show, gate(SaleSwitch.CLOSED));
+    windows.patch(show, saleSwitch(SaleSwitch.CLOSED));
     windows.second().remove();
     removeAfterAWhile();
 
@@ -181,8 +181,8 @@ final class LineRemovalTest {
   void aLineThatCannotBeRemovedDoesNotKeepTheOthers() throws Exception {
     ShowId stuck = lineOfTwo();
     ShowId behind = lineOfTwo();
-    windows.patch(stuck, gate(SaleSwitch.CLOSED));
-    windows.patch(behind, gate(SaleSwitch.CLOSED));
+    windows.patch(stuck, saleSwitch(SaleSwitch.CLOSED));
+    windows.patch(behind, saleSwitch(SaleSwitch.CLOSED));
     windows.irremovable.add(stuck);
     first.remove();
     windows.clock.advance(PATIENCE);
@@ -210,11 +210,11 @@ final class LineRemovalTest {
     return show;
   }
 
-  private static UnaryOperator<ShowSettings> gate(SaleSwitch gate) {
+  private static UnaryOperator<ShowSettings> saleSwitch(SaleSwitch saleSwitch) {
     return before ->
         new ShowSettings(
             before.saleOpensAt(),
-            gate,
+            saleSwitch,
             before.maxSeatsPerHold(),
             before.maxSeatsPerBuyer(),
             before.holdFor(),
@@ -224,7 +224,7 @@ final class LineRemovalTest {
   private static ShowSettings withoutRoom(ShowSettings before) {
     return new ShowSettings(
         before.saleOpensAt(),
-        before.gate(),
+        before.saleSwitch(),
         before.maxSeatsPerHold(),
         before.maxSeatsPerBuyer(),
         before.holdFor(),

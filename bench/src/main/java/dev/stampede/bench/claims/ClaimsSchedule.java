@@ -1,24 +1,24 @@
 package dev.stampede.bench.claims;
 
 import dev.stampede.bench.report.Effort;
-import dev.stampede.bench.sale.Quiet;
+import dev.stampede.bench.sale.QuietWait;
 import dev.stampede.bench.turns.RoundSchedule;
 import java.time.Duration;
 
 /** The lengths of the measurements, chosen so that all ends within a minute, or within eight. */
-record ClaimsSchedule(RoundSchedule turns, Duration openLoop, Quiet quiet) {
+record ClaimsSchedule(RoundSchedule turns, Duration openLoop, QuietWait quiet) {
 
   private static final ClaimsSchedule QUICK =
       new ClaimsSchedule(
           new RoundSchedule(1, Duration.ofMillis(300), 2, Duration.ofMillis(500)),
           Duration.ofSeconds(1),
-          new Quiet(Duration.ZERO));
+          new QuietWait(Duration.ZERO));
 
   private static final ClaimsSchedule FULL =
       new ClaimsSchedule(
           new RoundSchedule(2, Duration.ofSeconds(3), 5, Duration.ofSeconds(2)),
           Duration.ofSeconds(10),
-          new Quiet(Duration.ofSeconds(10)));
+          new QuietWait(Duration.ofSeconds(10)));
 
   static ClaimsSchedule of(Effort effort) {
     return effort.quick() ? QUICK : FULL;

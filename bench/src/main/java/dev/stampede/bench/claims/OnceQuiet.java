@@ -1,12 +1,12 @@
 package dev.stampede.bench.claims;
 
-import dev.stampede.bench.sale.Quiet;
+import dev.stampede.bench.sale.QuietWait;
 import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.CaseSample;
 import java.time.Duration;
 
 /** A case that begins when the case before it has left nothing to do. */
-record OnceQuiet(Case of, Quiet quiet) implements Case {
+record OnceQuiet(Case of, QuietWait quiet) implements Case {
 
   @Override
   public String name() {

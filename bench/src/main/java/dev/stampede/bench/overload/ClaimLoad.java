@@ -14,9 +14,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Everybody claims a seat that nobody else wants, and counts what they get only if they get it in
- * time. A refused buyer does not wait to be asked back, though told to: that is the crowd a server
- * has to live with.
+ * A load of claims for distinct seats. Only holds that arrive before the deadline count. Refused
+ * clients send their next claim without regard to Retry-After, as an impatient crowd does.
  */
 record ClaimLoad(
     String name,
@@ -30,7 +29,7 @@ record ClaimLoad(
   /** Nobody waits longer for an answer, and none that comes later is of use. */
   static final Duration DEADLINE = Duration.ofSeconds(2);
 
-  /** More than there can be. */
+  /** An upper bound on claims per second, to reserve enough seats. */
   private static final int MOST_PER_SECOND = 20_000;
 
   static ClaimLoad closed(String name, BenchSaleServer server, SeatSupply seats, int connections) {

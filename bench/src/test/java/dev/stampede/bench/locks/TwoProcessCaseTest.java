@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class TwoProcessCaseTest {
 
   @Test
-  void bothHoldTheLockInTurn() throws Exception {
+  void bothProcessesTakeTheLock() throws Exception {
     try (TwoProcessCase both =
         TwoProcessCase.start(
             "both", Kind.PUBSUB, TestServices.shared().redisUrl(), Duration.ofSeconds(30))) {

@@ -17,10 +17,10 @@ public interface Bookings {
   Optional<Booking> find(BookingId id);
 
   /**
-   * The owner's bookings, cancelled ones included, newest first. Those made meanwhile are in front
-   * of the first page and move nothing on those behind it.
+   * The owner's bookings, cancelled ones included, newest first. Bookings made while a client pages
+   * appear before the first page and do not shift later pages.
    *
-   * @param below the last of the page before; one that is not the owner's has nothing below it
+   * @param below the last booking of the previous page; if it is not the owner's, the page is empty
    */
   Page list(Buyer owner, Optional<BookingId> below, int limit);
 }

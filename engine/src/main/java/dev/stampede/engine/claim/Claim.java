@@ -23,7 +23,7 @@ public sealed interface Claim {
     return this;
   }
 
-  /** A few words for what goes wrong with it; it names no secret. */
+  /** A short description for error messages, without secrets. */
   default String described() {
     return "a claim of " + buyer();
   }
@@ -38,7 +38,7 @@ public sealed interface Claim {
     }
   }
 
-  /** A claim to free seats: what the layers in front refuse, and the best seats are picked for. */
+  /** A claim that takes free seats: the only kind that layers 0 and 1 may refuse. */
   sealed interface Taking extends OfShow {
 
     /** The new name under which the seats are taken. */
@@ -131,7 +131,7 @@ public sealed interface Claim {
       implements OfShow {}
 
   /**
-   * One of these that was accepted before and came by the broker.
+   * A claim that was accepted earlier and arrived through Kafka.
    *
    * @param partition within which its order is kept
    */
@@ -166,7 +166,8 @@ public sealed interface Claim {
   record TopUp(Buyer buyer, Operation key, TransferId id, long amount, Buyer by) implements Claim {
     public TopUp {
       if (amount < 1) {
-        throw new IllegalArgumentException("a top-up is %d; it counts from 1".formatted(amount));
+        throw new IllegalArgumentException(
+            "a top-up is %d points; give 1 or more".formatted(amount));
       }
     }
 

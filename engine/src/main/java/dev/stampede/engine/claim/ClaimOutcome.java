@@ -3,7 +3,10 @@ package dev.stampede.engine.claim;
 import java.time.Instant;
 import java.util.List;
 
-/** The outcome of a claim. One switch turns these into HTTP. */
+/**
+ * The outcome of a claim. ClaimAnswers turns it into HTTP, OutcomeForm stores it for requests
+ * through Kafka (and reads it again), RefusalLog says whether it is a refusal.
+ */
 public sealed interface ClaimOutcome {
 
   /** An outcome that is stored under the claim's operation and returned again to its repeats. */

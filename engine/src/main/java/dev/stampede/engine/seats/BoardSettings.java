@@ -22,8 +22,7 @@ public record BoardSettings(int maxBoards, Duration idle, Duration checkEvery, i
     }
     if (!idle.isPositive() || !checkEvery.isPositive()) {
       throw new IllegalArgumentException(
-          "idle is %s and check-every %s; both are longer than nothing"
-              .formatted(idle, checkEvery));
+          "idle is %s and check-every %s; set both above zero".formatted(idle, checkEvery));
     }
     if (logLength < 1) {
       throw new IllegalArgumentException("log length is " + logLength + "; set 1 or more");

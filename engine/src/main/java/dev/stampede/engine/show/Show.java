@@ -14,7 +14,7 @@ public record Show(
     return new ShowTerms(
         id,
         settings.saleOpensAt(),
-        settings.gate(),
+        settings.saleSwitch(),
         settings.maxSeatsPerHold(),
         settings.maxSeatsPerBuyer(),
         settings.holdFor(),

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 /** The settings of a show that an operator may change, some of them while the sale runs. */
 public record ShowSettings(
     Instant saleOpensAt,
-    ShowTerms.SaleSwitch gate,
+    ShowTerms.SaleSwitch saleSwitch,
     int maxSeatsPerHold,
     OptionalInt maxSeatsPerBuyer,
     Duration holdFor,

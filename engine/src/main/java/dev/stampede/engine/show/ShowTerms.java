@@ -14,7 +14,7 @@ import java.util.OptionalInt;
 public record ShowTerms(
     ShowId id,
     Instant saleOpensAt,
-    SaleSwitch gate,
+    SaleSwitch saleSwitch,
     int maxSeatsPerHold,
     OptionalInt maxSeatsPerBuyer,
     Duration holdFor,

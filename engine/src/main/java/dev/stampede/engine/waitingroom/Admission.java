@@ -72,7 +72,7 @@ final class Admission {
   }
 
   private boolean isSelling(Show show) {
-    return show.settings().gate() == ShowTerms.SaleSwitch.OPEN
+    return show.settings().saleSwitch() == ShowTerms.SaleSwitch.OPEN
         && !clock.instant().isBefore(show.settings().saleOpensAt());
   }
 

@@ -130,7 +130,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     if (!hasRoom(show.get())) {
       return new QueueOutcome.NoRoom();
     }
-    if (show.get().settings().gate() == ShowTerms.SaleSwitch.CLOSED) {
+    if (show.get().settings().saleSwitch() == ShowTerms.SaleSwitch.CLOSED) {
       return new QueueOutcome.SaleClosed();
     }
     try {

@@ -71,7 +71,7 @@ final class QueueOutcomes {
   record Place(Buyer buyer, long number, long position, boolean joined) {}
 
   private static boolean isLettingIn(Show show) {
-    return show.settings().gate() == ShowTerms.SaleSwitch.OPEN;
+    return show.settings().saleSwitch() == ShowTerms.SaleSwitch.OPEN;
   }
 
   private Duration untilOpen(Show show) {

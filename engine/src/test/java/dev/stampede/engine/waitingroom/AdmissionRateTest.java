@@ -10,7 +10,7 @@ final class AdmissionRateTest {
   private static final long SECOND = 1_000_000_000L;
 
   @Test
-  void beforeAnythingIsSeenWhatIsSetIsBelieved() {
+  void theFirstEstimateUsesTheConfiguredRate() {
     AdmissionRate pace = AdmissionRate.UNKNOWN.seen(0, 10, 0);
 
     assertThat(pace.until(1_000)).contains(Duration.ofSeconds(100));
@@ -27,7 +27,7 @@ final class AdmissionRateTest {
   }
 
   @Test
-  void nobodyCanTellWhenNobodyIsLetIn() {
+  void thereIsNoEstimateWhileNobodyIsLetIn() {
     AdmissionRate pace = AdmissionRate.UNKNOWN.seen(5, 10, 0);
     for (int second = 1; second <= 600; second++) {
       pace = pace.seen(5, 10, second * SECOND);

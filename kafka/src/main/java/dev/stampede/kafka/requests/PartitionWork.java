@@ -189,12 +189,12 @@ final class PartitionWork {
     if (found.isPresent()
         && before.map(Stop::offset).filter(at -> at == found.get().offset()).isEmpty()) {
       log.error(
-          "partition {} of the booking requests stands still at offset {}: {}",
+          "partition {} of the booking requests is blocked at offset {}: {}",
           partition,
           found.get().offset(),
           found.get().why());
     } else if (found.isEmpty() && before.isPresent()) {
-      log.info("partition {} of the booking requests goes on", partition);
+      log.info("partition {} of the booking requests resumed", partition);
     }
   }
 }

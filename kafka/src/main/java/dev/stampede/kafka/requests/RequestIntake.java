@@ -121,14 +121,14 @@ public final class RequestIntake implements AutoCloseable {
   }
 
   /**
-   * Returns the reasons, in words for an operator, why partitions of this server stand still; empty
-   * while none does.
+   * Returns the reasons, in words for an operator, why partitions of this server are blocked; empty
+   * while none is.
    */
   public List<String> stops() {
     return Optional.ofNullable(round).map(IntakeRound::standing).orElse(List.of()).stream()
         .map(
             stop ->
-                "partition %d stands still at offset %d: %s"
+                "partition %d is blocked at offset %d: %s"
                     .formatted(stop.partition(), stop.offset(), stop.why()))
         .toList();
   }

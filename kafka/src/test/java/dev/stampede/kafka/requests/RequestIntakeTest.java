@@ -77,7 +77,7 @@ final class RequestIntakeTest {
         .until("it stands still", () -> running.intake().stops().size() == 1);
     assertThat(running.intake().stops().getFirst())
         .contains(
-            "partition 0 stands still at offset %d".formatted(sealedAnew.offset()),
+            "partition 0 is blocked at offset %d".formatted(sealedAnew.offset()),
             "signing key 2, which is not in the table signing_key");
     awaitDecided(List.of(fixture.accept(known, 1)));
     Eventually.within(LONG_ENOUGH)

@@ -37,8 +37,8 @@ import org.slf4j.LoggerFactory;
  * </ol>
  *
  * <p>More are needed only where a show is seen for the first time, a buyer with a limit or a wallet
- * to be filled is new, the best seats are wanted and others were faster, or rows tell that there is
- * more to ask ({@link FollowUpQueries}).
+ * to be filled is new, the best seats are wanted and others were faster, or the rows read require
+ * further queries ({@link FollowUpQueries}).
  *
  * <p>Until the second has been sent nothing can have happened, and a lost connection is a failure.
  * After that it is a doubt, which {@link CommitInquiry} resolves.
@@ -48,7 +48,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
   /** The most tries of a group that conflicts with other transactions. */
   private static final int MAX_TRIES = 4;
 
-  /** The most times that a lost connection is replaced before its group fails. */
+  /** The most connections on which a group is tried before it fails. */
   private static final int MAX_CONNECTIONS = 2;
 
   /** The most picks of seats for a claim that waits alone. */
@@ -134,7 +134,10 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
     return commit;
   }
 
-  /** Takes news of seats that other servers have changed; from any thread, without waiting. */
+  /**
+   * Takes news of seats that any lane of this process has changed; from any thread, without
+   * waiting.
+   */
   public void learn(SeatChange change) {
     known.pool().learn(change);
   }

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements that write what a group came to, one for each table, its rows as arrays.
+ * The statements that write the result of a group, one for each table, its rows as arrays.
  *
  * <p>The arrays are unnested side by side in a SELECT list, not by one {@code unnest} of several in
  * FROM: that would first copy each array into a table of its own (0.5 µs for each row of seven).
@@ -103,7 +103,7 @@ public final class GroupWrites {
     if (!writes.events().isEmpty()) {
       steps.add(events(writes.events(), now));
     }
-    // Under the locks of all seats that it tells of: their order is the order of its rows.
+    // Written while all its seats are locked, so outbox rows follow the order of the seat changes.
     steps.addAll(OutboxWrites.steps(writes));
     steps.addAll(PointWrites.steps(writes.points(), now));
     // From here on others may be waited for, everywhere in this order.

@@ -130,7 +130,7 @@ final class LockedRows {
         new ShowTerms(
             show,
             Micros.read(row, 2),
-            SaleSwitchCode.gate(row.getString(3)),
+            SaleSwitchCode.saleSwitch(row.getString(3)),
             row.getInt(4),
             limit == 0 ? OptionalInt.empty() : OptionalInt.of(limit),
             Duration.ofMillis(row.getLong(6)),

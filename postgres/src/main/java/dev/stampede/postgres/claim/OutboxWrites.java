@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The statements that note what is to be told to others: every event of a seat and every change of
- * a booking that a group writes, in its order. A row holds all of one range, and of one show where
- * they are of seats, so that telling costs a group a few rows and not one for each event.
+ * The statements that write outbox rows: every event of a seat and every change of a booking that a
+ * group writes, in its order. A row holds all of one range, and of one show where they are of
+ * seats, so that telling costs a group a few rows and not one for each event.
  */
 final class OutboxWrites {
 

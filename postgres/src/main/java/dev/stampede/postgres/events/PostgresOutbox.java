@@ -43,7 +43,7 @@ import java.util.stream.Collectors;
 
 /**
  * The outbox table: events that have been committed and not been sent. It has connections of its
- * own: the pool's are for people who wait.
+ * own: the pool serves requests.
  */
 public final class PostgresOutbox implements Outbox, AutoCloseable {
 
@@ -331,7 +331,7 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
     long flushed = row.getLong(FLUSHED);
     if (flushed < reached) {
       throw new SQLException(
-          "the database's log reaches to %d and reached to %d before; events wait for the next epoch"
+          "the database's log ends at %d but had reached %d: the database was rewound; events wait for the next epoch"
               .formatted(flushed, reached));
     }
     mark.reached(flushed);
@@ -340,10 +340,10 @@ public final class PostgresOutbox implements Outbox, AutoCloseable {
     }
     if (row.getString(BOOKING_COLUMNS) == null) {
       throw new SQLException(
-          "row %d of the outbox names an event or a booking that does not exist; somebody has deleted it"
+          "row %d of the outbox names an event or a booking that does not exist; it was deleted"
               .formatted(id));
     }
-    // Told in its first version it is what it was then, whatever has become of it.
+    // Version 1 is sent as the booking was when confirmed, even if it was cancelled since.
     Booking booking =
         row.getInt(2) == 1
             ? BookingColumns.asConfirmed(row, BOOKING_COLUMNS)

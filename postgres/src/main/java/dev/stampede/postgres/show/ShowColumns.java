@@ -37,7 +37,7 @@ final class ShowColumns {
     OptionalInt perBuyer = settings.maxSeatsPerBuyer();
     return Map.of(
         "saleOpensAt", settings.saleOpensAt(),
-        "gate", SaleSwitchCode.of(settings.gate()),
+        "gate", SaleSwitchCode.of(settings.saleSwitch()),
         "maxSeatsPerHold", settings.maxSeatsPerHold(),
         "maxSeatsPerBuyer", perBuyer,
         "holdMillis", settings.holdFor().toMillis(),
@@ -59,7 +59,7 @@ final class ShowColumns {
           moment(row, "starts_at"),
           new ShowSettings(
               moment(row, "sale_opens_at"),
-              SaleSwitchCode.gate(row.getString("gate")),
+              SaleSwitchCode.saleSwitch(row.getString("gate")),
               row.getInt("max_seats_per_hold"),
               perBuyer == 0 ? OptionalInt.empty() : OptionalInt.of(perBuyer),
               Duration.ofMillis(row.getLong("hold_millis")),

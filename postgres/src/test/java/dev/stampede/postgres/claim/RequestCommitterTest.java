@@ -25,7 +25,12 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,6 +39,28 @@ import org.junit.jupiter.api.Test;
 
 /** Requests that came through the broker are decided once each, refusals included, and in order. */
 final class RequestCommitterTest {
+
+  /** Stored as a booking: not a refusal, and not read by {@code OutcomeForm.refusal}. */
+  private static final Set<Class<?>> WITH_A_BOOKING =
+      Set.of(
+          ClaimOutcome.Booked.class, ClaimOutcome.AlreadyBooked.class, ClaimOutcome.Replayed.class);
+
+  /** No booking request ends in one of these: {@code OutcomeForm.of} throws. */
+  private static final Set<Class<?>> NEVER_STORED =
+      Set.of(
+          ClaimOutcome.Held.class,
+          ClaimOutcome.AlreadyHeld.class,
+          ClaimOutcome.Released.class,
+          ClaimOutcome.Cancelled.class,
+          ClaimOutcome.ToppedUp.class,
+          ClaimOutcome.NoSuchBooking.class,
+          ClaimOutcome.TooLateToCancel.class,
+          ClaimOutcome.TopUpTooLarge.class,
+          ClaimOutcome.WalletFull.class,
+          ClaimOutcome.ReferenceUsed.class,
+          ClaimOutcome.AlreadyDecided.class,
+          ClaimOutcome.ReadOnly.class,
+          ClaimOutcome.OutcomeUnknown.class);
 
   private static ClaimsFixture fixture;
 
@@ -190,7 +217,7 @@ final class RequestCommitterTest {
 
   @Test
   void everyRefusalIsReadAgainAsItWas() {
-    for (ClaimOutcome refusal :
+    List<ClaimOutcome> refusals =
         List.of(
             new ClaimOutcome.SeatsTaken(List.of(1, 2)),
             new ClaimOutcome.UnknownSeats(List.of(7)),
@@ -210,11 +237,28 @@ final class RequestCommitterTest {
             new ClaimOutcome.InsufficientPoints(1, 2),
             new ClaimOutcome.OperationMismatch(),
             new ClaimOutcome.Lapsed(),
-            new ClaimOutcome.Broken())) {
+            new ClaimOutcome.Broken(),
+            new ClaimOutcome.Overloaded("a row stayed locked"));
+    for (ClaimOutcome refusal : refusals) {
       BookingRequest request = request(buy(show, "ann", 1));
       assertThat(outcomes.end(request.id(), show, refusal)).isTrue();
       assertThat(settled(request)).isEqualTo(new Settled(show, refusal));
     }
+
+    Set<Class<?>> considered = new HashSet<>(NEVER_STORED);
+    considered.addAll(WITH_A_BOOKING);
+    refusals.forEach(refusal -> considered.add(refusal.getClass()));
+    assertThat(kinds(ClaimOutcome.class).toList())
+        .as("a new outcome belongs in the list above, or in one of the two sets")
+        .containsExactlyInAnyOrderElementsOf(considered);
+  }
+
+  /** The records of a sealed interface, with those of the sealed interfaces in it. */
+  private static Stream<Class<?>> kinds(Class<?> type) {
+    return type.isSealed()
+        ? Arrays.stream(Objects.requireNonNull(type.getPermittedSubclasses()))
+            .flatMap(RequestCommitterTest::kinds)
+        : Stream.of(type);
   }
 
   @Test

@@ -93,13 +93,13 @@ final class PostgresShowsTest {
     ShowId show = fixture.show(1, 1);
 
     Patched first =
-        fixture.shows.patch(show, Optional.of(1), settings -> gated(settings, SaleSwitch.PAUSED));
+        fixture.shows.patch(show, Optional.of(1), settings -> with(settings, SaleSwitch.PAUSED));
     Patched second =
-        fixture.shows.patch(show, Optional.of(1), settings -> gated(settings, SaleSwitch.CLOSED));
+        fixture.shows.patch(show, Optional.of(1), settings -> with(settings, SaleSwitch.CLOSED));
 
     assertThat(first).isInstanceOf(Patched.Updated.class);
     assertThat(second).isEqualTo(new Patched.LostRace(2));
-    assertThat(fixture.shows.find(show).orElseThrow().settings().gate())
+    assertThat(fixture.shows.find(show).orElseThrow().settings().saleSwitch())
         .isEqualTo(SaleSwitch.PAUSED);
   }
 
@@ -116,7 +116,7 @@ final class PostgresShowsTest {
               if (tries.incrementAndGet() <= 2) {
                 changeBehindItsBack(show);
               }
-              return gated(settings, SaleSwitch.PAUSED);
+              return with(settings, SaleSwitch.PAUSED);
             });
 
     assertThat(patched).isInstanceOf(Patched.Updated.class);
@@ -149,10 +149,10 @@ final class PostgresShowsTest {
     return fixture.shows.find(show).map(Show::version);
   }
 
-  private static ShowSettings gated(ShowSettings settings, SaleSwitch gate) {
+  private static ShowSettings with(ShowSettings settings, SaleSwitch saleSwitch) {
     return new ShowSettings(
         settings.saleOpensAt(),
-        gate,
+        saleSwitch,
         settings.maxSeatsPerHold(),
         settings.maxSeatsPerBuyer(),
         settings.holdFor(),

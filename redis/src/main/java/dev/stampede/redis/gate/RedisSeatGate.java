@@ -27,8 +27,8 @@ import java.util.function.LongSupplier;
  * ends by itself.
  *
  * <p>A key is made here, when a request enters. After the commit it belongs to the news: {@link
- * RedisSeatNews} makes it end with the hold, or removes it. Whatever goes wrong in between, the key
- * ends, and the gate has only been too strict or too lenient for a while.
+ * dev.stampede.redis.news.RedisSeatNews} makes it end with the hold, or removes it. Whatever goes
+ * wrong in between, the key ends, and the gate has only been too strict or too lenient for a while.
  *
  * <p>Nobody waits long for a Redis that does not answer: a question {@link Redis#GATE_PATIENCE},
  * those who came while it was under way as long again, and after some of these nobody at all for a

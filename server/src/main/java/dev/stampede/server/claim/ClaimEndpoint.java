@@ -24,9 +24,9 @@ public final class ClaimEndpoint {
   /**
    * An endpoint for all claims.
    *
-   * @param clock what answers carry as now
-   * @param freshness how old what is read may be
-   * @param limits who may come to it
+   * @param clock the time that answers state
+   * @param freshness how old the data in answers may be
+   * @param limits the rate and concurrency limits
    */
   public ClaimEndpoint(
       Claims claims,
@@ -45,8 +45,8 @@ public final class ClaimEndpoint {
   /**
    * The handler of a route that claims, for callers within their limits.
    *
-   * @param shares the show it is for where the request says so, else something that all of its kind
-   *     have in common: they share what one show may have
+   * @param shares returns the key whose requests share one part of the concurrency limit: the show,
+   *     or a constant for requests that name none
    */
   public Handler limited(Function<Request, ?> shares, Handler handler) {
     return limits.guarding(shares, handler);

@@ -39,11 +39,10 @@ import org.jspecify.annotations.Nullable;
  * for it, whatever show they came for. A thread that pauses costs nothing. The more of them there
  * are the longer they pause, so that refusals a second have a limit too.
  *
- * <p>A crowd that hears from memory that its show has nothing left does the same to other shows
- * without being turned away here. So a refused caller pauses for some milliseconds while a claim
- * for another show is at work. The server refuses as many a second as before, because a crowd in a
- * closed loop waits out the pause in place of the run queue; and a buyer who can still buy finds
- * that queue short.
+ * <p>Buyers of a sold-out show, who are refused from memory, would slow down other shows in the
+ * same way. So a refused caller pauses for some milliseconds while a claim for another show is at
+ * work. The server refuses as many a second as before, because a crowd in a closed loop waits out
+ * the pause in place of the run queue; and a buyer who can still buy finds that queue short.
  */
 public final class ClaimLimits {
 
@@ -64,12 +63,15 @@ public final class ClaimLimits {
   /** Nobody notices it, and most of what 256 of them would wait for each other. */
   static final Pause TOLD_NO = new Pause(Duration.ofMillis(2), Duration.ofMillis(4));
 
-  /** From so many on, pauses are {@link #MOST_TIMES_LONGER}, which is about a second. */
+  /**
+   * From this many paused requests on, pauses are {@link #MOST_TIMES_LONGER} times as long: about a
+   * second for {@link #TURNED_AWAY}.
+   */
   private static final int CROWD = 2_500;
 
   private static final int MOST_TIMES_LONGER = 5;
 
-  /** So many may pause; one more is answered at once. */
+  /** At most this many requests pause; further ones are answered at once. */
   private static final int MOST_PAUSING = 10_000;
 
   private final LimitSettings settings;
@@ -88,7 +90,7 @@ public final class ClaimLimits {
   }
 
   /**
-   * A door nobody has come to.
+   * Creates limits that have counted no request yet.
    *
    * @param nanos monotonic; tells how often one comes
    * @param work how many may be behind it
@@ -109,7 +111,7 @@ public final class ClaimLimits {
   }
 
   /**
-   * The same for who may come in.
+   * Wraps a handler so that it runs only for requests within the limits.
    *
    * @param shares what a request shares the room behind the door with; its body is there by then
    */
@@ -195,7 +197,7 @@ public final class ClaimLimits {
 
   private static Counter turnedAway(MeterRegistry registry, String reason) {
     return Counter.builder("stampede.claims.turned.away")
-        .description("Claims that the door refused, by reason")
+        .description("Claims refused by the rate limit or the concurrency limit, by reason")
         .tag("reason", reason)
         .register(registry);
   }

@@ -6,9 +6,9 @@ import dev.stampede.server.http.Request;
 import java.util.Optional;
 
 /**
- * Turns the key of a request into the operation it names: the caller's own, at this path, with this
- * body. The caller of this class spells the path anew, so that an encoded spelling of it is the
- * same.
+ * Turns an Idempotency-Key into an operation, identified by caller, path and key, with a
+ * fingerprint of the body. Pass the canonical path, so that differently encoded spellings count as
+ * one.
  */
 public final class Operations {
 

@@ -103,9 +103,9 @@ public final class WantedSeats {
   private static Problem unknown(List<String> labels) {
     return new Problem(
         ProblemType.UNKNOWN_SEAT,
-        "%d of the labels are not seats to choose in this show; a label is section-row-seat like"
+        "%d of the labels are not selectable seats of this show; a label is section-row-seat like"
                 .formatted(labels.size())
-            + " A-1-1; claim places of a section with a capacity by best",
+            + " A-1-1; in a section without numbered seats use best",
         Map.of("unknown", labels),
         Map.of());
   }

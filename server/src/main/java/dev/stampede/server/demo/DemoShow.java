@@ -69,7 +69,7 @@ enum DemoShow {
     boolean isLike(Show show) {
       return show.name().equals(title())
           && show.settings().needsPass()
-          && show.settings().gate() == SaleSwitch.OPEN;
+          && show.settings().saleSwitch() == SaleSwitch.OPEN;
     }
   };
 

@@ -8,7 +8,7 @@ final class IdempotencyKey {
 
   private IdempotencyKey() {}
 
-  /** The key itself if it is one; to be none is answered for the handler. */
+  /** Returns the key if it is valid; otherwise refuses the request. */
   static String good(String key) {
     if (!isGood(key)) {
       throw Refusal.of(

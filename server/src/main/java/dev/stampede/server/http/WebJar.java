@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
 
-/** Somebody else's files for browsers, in a jar; the jar knows in which folder, by its version. */
+/** A WebJar: third-party browser files in a jar, in a folder named by the jar's version. */
 public final class WebJar {
 
   private final String artifact;
@@ -16,7 +16,7 @@ public final class WebJar {
     this.folder = "META-INF/resources/webjars/%s/%s/".formatted(artifact, version(group, artifact));
   }
 
-  /** One of its files; one that is missing stops the start. */
+  /** One of its files; a missing file makes the server's start fail. */
   public StaticFile file(String name) {
     return StaticFile.of(folder + name);
   }

@@ -19,7 +19,7 @@ import java.util.function.IntConsumer;
 public final class LaneMeters implements LaneListener {
 
   private final MeterRegistry registry;
-  private final IntConsumer sizes;
+  private final IntConsumer afterGroup;
   private final List<Tag> tags;
   private final DistributionSummary groupSize;
   private final Timer wait;
@@ -34,11 +34,11 @@ public final class LaneMeters implements LaneListener {
   /**
    * The meters of a lane.
    *
-   * @param sizes is told of each group too
+   * @param afterGroup called with the size of each group, after it was recorded
    */
-  public LaneMeters(MeterRegistry registry, int lane, IntConsumer sizes) {
+  public LaneMeters(MeterRegistry registry, int lane, IntConsumer afterGroup) {
     this.registry = registry;
-    this.sizes = sizes;
+    this.afterGroup = afterGroup;
     this.tags = List.of(Tag.of("lane", Integer.toString(lane)));
     this.groupSize =
         DistributionSummary.builder("stampede.lane.group.size")
@@ -63,9 +63,9 @@ public final class LaneMeters implements LaneListener {
   @Override
   public void committed(int size, Duration waited, Duration took) {
     groupSize.record(size);
-    sizes.accept(size);
     wait.record(waited);
     commit.record(took);
+    afterGroup.accept(size);
   }
 
   @Override

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Asking, and watching, what became of a request, with what was given for it. */
+/** Routes to poll or watch the result of an asynchronous booking, by its receipt. */
 public final class OperationRoutes implements RouteSet {
 
   private static final String OPERATION = "/api/v1/operations/{id}";

@@ -32,7 +32,7 @@ public final class RequestAcceptor {
 
   private static final Logger log = LoggerFactory.getLogger(RequestAcceptor.class);
 
-  private final RequestBacklogLimit door;
+  private final RequestBacklogLimit backlog;
   private final RequestQueue queue;
   private final Receipts receipts;
   private final AcceptanceListener listener;
@@ -44,12 +44,12 @@ public final class RequestAcceptor {
    * @param clock about the database's time; the moment of acceptance
    */
   public RequestAcceptor(
-      RequestBacklogLimit door,
+      RequestBacklogLimit backlog,
       RequestQueue queue,
       Receipts receipts,
       AcceptanceListener listener,
       InstantSource clock) {
-    this.door = door;
+    this.backlog = backlog;
     this.queue = queue;
     this.receipts = receipts;
     this.listener = listener;
@@ -67,7 +67,7 @@ public final class RequestAcceptor {
   }
 
   private Answer accept(Claim.Paying claim, String key) {
-    return switch (door.state()) {
+    return switch (backlog.state()) {
       case RequestBacklogLimit.State.Open _ -> send(claim, key);
       case RequestBacklogLimit.State.Full full ->
           refused(
@@ -90,7 +90,7 @@ public final class RequestAcceptor {
     Instant now = clock.instant();
     BookingRequest request =
         new BookingRequest(BookingRequestId.fresh(now.toEpochMilli()), now, claim);
-    door.entered();
+    backlog.entered();
     return switch (queue.send(key, request)) {
       case RequestQueue.Sent.Queued(int partition, long offset) -> {
         listener.accepted();
@@ -101,14 +101,14 @@ public final class RequestAcceptor {
       }
       case RequestQueue.Sent.NotSent(String why) -> {
         log.debug("a request could not be sent: {}", why);
-        door.unanswered();
+        backlog.unanswered();
         yield refused(nowhereToQueue());
       }
       case RequestQueue.Sent.Unanswered(String why) -> {
         log.warn("Kafka did not confirm whether request {} is queued: {}", request.id(), why);
         // Otherwise the caller was in a hurry, and the broker is not slow.
         if (!RequestDeadline.passed()) {
-          door.unanswered();
+          backlog.unanswered();
         }
         listener.unanswered();
         yield Problem.of(

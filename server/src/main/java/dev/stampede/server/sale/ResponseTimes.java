@@ -22,7 +22,7 @@ final class ResponseTimes {
   /**
    * The answers of a minute.
    *
-   * @param p50Millis nothing, as all of these, while there was no answer
+   * @param p50Millis the median; null, like {@code p99Millis}, if there were no answers
    */
   record Seen(double perSecond, @Nullable Double p50Millis, @Nullable Double p99Millis) {}
 

@@ -93,7 +93,7 @@ record ShowPatch(
   public ShowSettings apply(ShowSettings before) {
     return new ShowSettings(
         saleOpensAt.orElse(before.saleOpensAt()),
-        gate(before.gate()),
+        saleSwitch(before.saleSwitch()),
         before.maxSeatsPerHold(),
         before.maxSeatsPerBuyer(),
         holdFor.orElse(before.holdFor()),
@@ -107,7 +107,7 @@ record ShowPatch(
   }
 
   /** Closed wins: a show that is closed is not paused beside it. A closed one may open again. */
-  private SaleSwitch gate(SaleSwitch before) {
+  private SaleSwitch saleSwitch(SaleSwitch before) {
     if (closed.orElse(before == SaleSwitch.CLOSED)) {
       return SaleSwitch.CLOSED;
     }

@@ -85,8 +85,8 @@ record ShowReply(
         show.name(),
         show.startsAt(),
         settings.saleOpensAt(),
-        settings.gate() == SaleSwitch.PAUSED,
-        settings.gate() == SaleSwitch.CLOSED,
+        settings.saleSwitch() == SaleSwitch.PAUSED,
+        settings.saleSwitch() == SaleSwitch.CLOSED,
         show.map().sections().stream().map(SectionReply::of).toList(),
         settings.maxSeatsPerHold(),
         settings.maxSeatsPerBuyer().isPresent()

@@ -50,7 +50,7 @@ final class TokenVerifierTest {
   }
 
   @Test
-  void noRolesIsNoRoles() throws Exception {
+  void aTokenWithoutRolesNamesACallerWithoutRoles() throws Exception {
     assertThat(((Authenticated) verifier.verify(token(c -> c))).caller().roles()).isEmpty();
   }
 
@@ -101,7 +101,7 @@ final class TokenVerifierTest {
   }
 
   @Test
-  void aSignatureHasOneSpelling() throws Exception {
+  void aSignatureSpelledDifferentlyIsRefused() throws Exception {
     String good = token(c -> c);
     assertThat(verifier.verify(good)).isInstanceOf(Authenticated.class);
     assertRejected(good + "=", "signature");
@@ -154,7 +154,7 @@ final class TokenVerifierTest {
   }
 
   @Test
-  void aHeadThatIsKnownIsNotTheHeadOfAnother() throws Exception {
+  void aRememberedHeaderIsNotTakenForAnother() throws Exception {
     JWSHeader typed =
         new JWSHeader.Builder(JWSAlgorithm.HS256).type(JOSEObjectType.JWT).keyID("7").build();
     for (int i = 0; i < 3; i++) {
@@ -202,7 +202,7 @@ final class TokenVerifierTest {
   }
 
   @Test
-  void timesBeyondAllCalendarsAreTimes() throws Exception {
+  void hugeTimesCompareAndAnIntegerTooLongIsRefused() throws Exception {
     assertGood("{\"sub\":\"a\",\"exp\":%d00000000}", "a");
     assertGood("{\"sub\":\"a\",\"exp\":1e300,\"nbf\":-1e300}", "a");
     assertRejected(payload("{\"sub\":\"a\",\"exp\":-1e300}"), "expired");
@@ -281,7 +281,7 @@ final class TokenVerifierTest {
   }
 
   @Test
-  void eachOfTheTwoIsLookedAtOnlyWhereItIsSet() throws Exception {
+  void issuerAndAudienceAreCheckedOnlyWhereTheyAreSet() throws Exception {
     TokenVerifier issuer =
         TokenVerifier.of(
             new AuthSettings.Secret(

@@ -75,7 +75,7 @@ public final class Decider {
 
   /** Returns the reason why the sale takes no claim now; empty when it does. */
   static Optional<ClaimOutcome> refusal(ShowTerms terms, Instant now) {
-    return switch (terms.gate()) {
+    return switch (terms.saleSwitch()) {
       case CLOSED -> Optional.of(new ClaimOutcome.SaleClosed());
       case PAUSED -> Optional.of(new ClaimOutcome.SalePaused());
       case OPEN ->

@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Layer 0: what this process knows to be another buyer's, or not to be had at all, as long as its
- * news is fresh.
+ * Layer 0: the seats that this process knows to be taken or unavailable, while its news is fresh.
  */
 @FunctionalInterface
 public interface KnownSeats {
@@ -23,7 +22,7 @@ public interface KnownSeats {
   /**
    * Seats of one show, by what is known of them now.
    *
-   * @param free nobody's
+   * @param free seats that nobody holds or has bought
    * @param ending held, by holds so near their end that the database's clock may say otherwise
    */
   record Free(BitSet free, BitSet ending) {}

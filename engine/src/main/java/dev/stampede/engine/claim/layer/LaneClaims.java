@@ -77,7 +77,7 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
       throw new IllegalArgumentException("there are no lanes; give at least one committer");
     }
     if (patience.isNegative() || patience.isZero()) {
-      throw new IllegalArgumentException("patience is " + patience + "; it is above zero");
+      throw new IllegalArgumentException("patience is " + patience + "; set more than zero");
     }
     List<Lane<Claim, ClaimOutcome>> started = new ArrayList<>(committers.size());
     GroupPace pace = new GroupPace(settings.pace());
@@ -105,7 +105,7 @@ public final class LaneClaims implements Claims, ClaimsInOrder, AutoCloseable {
     return switch (outcome) {
       case Outcome.Decided<ClaimOutcome> decided -> decided.answer();
       case Outcome.Full<ClaimOutcome> full ->
-          new Overloaded("all %d places in the lane are taken".formatted(full.capacity()));
+          new Overloaded("the lane's queue is full (%d claims)".formatted(full.capacity()));
       case Outcome.Expired<ClaimOutcome> expired ->
           new Overloaded(
               "no group took the claim within %d ms".formatted(expired.patience().toMillis()));

@@ -25,17 +25,16 @@ import java.util.function.BooleanSupplier;
  * <ul>
  *   <li>Layer 0 is what this process knows. A claim with an operation passes it unasked: it may
  *       have an answer stored, which it must reach even if its seat is another's by now.
- *   <li>Layer 1 is the gate, which lets pass also the operations it knows to be done.
+ *   <li>Layer 1 is the gate, which also admits operations that it knows were completed.
  * </ul>
  *
  * <p>The best seats are chosen further in, and are free by then: for them layer 0 only says when
- * there are too few, and the gate says nothing. All else moves what is the buyer's already. Nor are
- * the layers for what came by the broker: its refusal has to be written down, so that the database
- * is asked in any case.
+ * there are too few, and the gate says nothing. All other claims concern the buyer's own seats or
+ * points, so they skip both layers. So do requests from Kafka: their refusals must be stored, which
+ * needs the database anyway.
  *
- * <p>The pass is checked before both layers. Without one where it is needed, a claim can get
- * nothing but an answer stored for it, and is not let near the gate, where it would keep others
- * away.
+ * <p>The pass is checked before both layers. A claim that lacks a required pass can only receive a
+ * stored answer or a refusal; it skips the gate, where its keys would block other buyers.
  *
  * <p>The gate may be wrong: a key that outlived its hold would make a free seat unsellable. So a
  * claim that it refuses although this process has seen the seats free for over {@link #DOUBT_AFTER}
@@ -43,8 +42,8 @@ import java.util.function.BooleanSupplier;
  * about everything does not hand its whole crowd to the database. A claim that succeeds repairs the
  * gate by the news of its commit.
  *
- * <p>And the gate may be away. Then claims go on without it, and nobody sells less or twice for
- * that; but a crowd that it would have refused now comes through. So there is room for {@value
+ * <p>The gate may be unavailable. Claims then proceed without it; no seat is lost or sold twice,
+ * but a crowd that it would have refused now comes through. So there is room for {@value
  * #WITHOUT_GATE_AT_ONCE} of them at a time, as many as one group takes and shared between shows:
  * enough to keep the lanes busy, and few enough to leave room in them for those who pay. A buyer
  * who finds no room hears at once that we are overloaded, which is true, and not that the seat is
@@ -88,32 +87,32 @@ public final class LayeredClaims implements Claims {
 
   @Override
   public ClaimOutcome claim(Claim claim) {
-    ClaimPassage passage = pass(claim);
+    ClaimPassage passage = throughLayers(claim);
     observer.decided(claim, passage);
     return passage.outcome();
   }
 
-  private ClaimPassage pass(Claim claim) {
+  private ClaimPassage throughLayers(Claim claim) {
     if (!writable.getAsBoolean()) {
       return ClaimPassage.without(
           Layer.FRONT, new ReadOnly("the database is unavailable; nothing was tried"));
     }
     return switch (claim) {
-      case Claim.Taking taking -> pass(taking);
+      case Claim.Taking taking -> throughLayers(taking);
       case Claim.Release _, Claim.Book _, Claim.Cancel _, Claim.TopUp _, Claim.Requested _ ->
           decide(claim);
     };
   }
 
-  private ClaimPassage pass(Claim.Taking claim) {
+  private ClaimPassage throughLayers(Claim.Taking claim) {
     Optional<ClaimOutcome> refused = claim.pass().refusalInAdvance();
     if (refused.isPresent() && claim.operation().isEmpty()) {
       return ClaimPassage.without(Layer.FRONT, refused.get());
     }
     ClaimPassage passage =
         switch (claim.wanted()) {
-          case Wanted.Seats(List<Integer> seats) when refused.isEmpty() -> pass(claim, seats);
-          case Wanted.Best best when refused.isEmpty() -> pass(claim, best);
+          case Wanted.Seats(List<Integer> seats) when refused.isEmpty() -> claimNamed(claim, seats);
+          case Wanted.Best best when refused.isEmpty() -> claimBest(claim, best);
           case Wanted.Seats _, Wanted.Best _ -> decide(claim);
         };
     if (passage.outcome() instanceof ClaimOutcome.Success) {
@@ -122,7 +121,7 @@ public final class LayeredClaims implements Claims {
     return passage;
   }
 
-  private ClaimPassage pass(Claim.Taking claim, List<Integer> seats) {
+  private ClaimPassage claimNamed(Claim.Taking claim, List<Integer> seats) {
     if (claim.operation().isEmpty()) {
       List<Integer> taken = known.takenFrom(claim.show(), seats, claim.buyer());
       if (!taken.isEmpty()) {
@@ -136,12 +135,13 @@ public final class LayeredClaims implements Claims {
     return switch (verdict) {
       case SeatGate.Verdict.Passed _ ->
           new ClaimPassage(Layer.DATABASE, Gate.PASSED, nanos, decidePassed(claim, seats));
-      case SeatGate.Verdict.Skipped _ -> passWithoutGate(claim, nanos);
-      case SeatGate.Verdict.Refused(List<Integer> taken) -> passRefused(claim, taken, nanos);
+      case SeatGate.Verdict.Skipped _ -> claimWithoutGate(claim, nanos);
+      case SeatGate.Verdict.Refused(List<Integer> taken) ->
+          claimDespiteRefusal(claim, taken, nanos);
     };
   }
 
-  private ClaimPassage pass(Claim.Taking claim, Wanted.Best best) {
+  private ClaimPassage claimBest(Claim.Taking claim, Wanted.Best best) {
     if (claim.operation().isEmpty() && known.isShortOf(claim.show(), best)) {
       return ClaimPassage.without(Layer.MEMORY, new NotAvailable());
     }
@@ -172,7 +172,7 @@ public final class LayeredClaims implements Claims {
     }
   }
 
-  private ClaimPassage passWithoutGate(Claim.Taking claim, long nanos) {
+  private ClaimPassage claimWithoutGate(Claim.Taking claim, long nanos) {
     if (!withoutGate.take(claim.show(), WITHOUT_GATE_AT_ONCE)) {
       Overloaded noRoom =
           new Overloaded(
@@ -187,7 +187,7 @@ public final class LayeredClaims implements Claims {
     }
   }
 
-  private ClaimPassage passRefused(Claim.Taking claim, List<Integer> taken, long nanos) {
+  private ClaimPassage claimDespiteRefusal(Claim.Taking claim, List<Integer> taken, long nanos) {
     if (known.seenFree(claim.show(), taken, DOUBT_AFTER) && doubts.tryAcquire()) {
       try {
         return new ClaimPassage(Layer.DATABASE, Gate.DOUBTED, nanos, core.claim(claim));

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Layer 1: refuses in memory what is already somebody else's, before the database hears of it. It
- * never decides what is sold, and a claim is right without it.
+ * Layer 1: refuses claims for seats that already belong to another buyer, before they reach the
+ * database. It never decides what is sold; claims are decided correctly without it.
  */
 public interface SeatGate {
 

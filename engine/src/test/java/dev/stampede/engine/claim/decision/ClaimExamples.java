@@ -71,8 +71,9 @@ abstract class ClaimExamples {
         .toList();
   }
 
-  final void sale(ShowTerms.SaleSwitch gate, Instant opensAt, OptionalInt perBuyer) {
-    ShowTerms terms = new ShowTerms(SHOW, opensAt, gate, 4, perBuyer, HOLD_FOR, STARTS, false);
+  final void sale(ShowTerms.SaleSwitch saleSwitch, Instant opensAt, OptionalInt perBuyer) {
+    ShowTerms terms =
+        new ShowTerms(SHOW, opensAt, saleSwitch, 4, perBuyer, HOLD_FOR, STARTS, false);
     if (tables.shows.isEmpty()) {
       tables.add(terms, MAP);
     } else {

@@ -328,11 +328,11 @@ final class PassDeciderTest {
         .toList();
   }
 
-  private static ShowTerms terms(ShowTerms.SaleSwitch gate, boolean needsPass) {
+  private static ShowTerms terms(ShowTerms.SaleSwitch saleSwitch, boolean needsPass) {
     return new ShowTerms(
         SHOW,
         NOON.minusSeconds(60),
-        gate,
+        saleSwitch,
         4,
         OptionalInt.empty(),
         Duration.ofMinutes(5),

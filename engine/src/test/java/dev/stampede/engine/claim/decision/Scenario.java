@@ -92,13 +92,13 @@ record Scenario(
       Kind kind, int show, int buyer, Set<Integer> seats, int key, int hold, ShownPass pass) {}
 
   /**
-   * The terms and balances of a scenario: the limit for each buyer (0: none), the gate, the start
-   * of the show, the buyers' points, and the passes that they received (-1: there is no waiting
-   * room) and have spent.
+   * The terms and balances of a scenario: the limit for each buyer (0: none), the sale switch, the
+   * start of the show, the buyers' points, and the passes that they received (-1: there is no
+   * waiting room) and have spent.
    */
   private record Rules(
       int perBuyer,
-      ShowTerms.SaleSwitch gate,
+      ShowTerms.SaleSwitch saleSwitch,
       int opensInSeconds,
       int startsInSeconds,
       List<Integer> balances,
@@ -241,7 +241,7 @@ record Scenario(
     return new ShowTerms(
         new ShowId(show),
         NOON.plusSeconds(rules.opensInSeconds()),
-        rules.gate(),
+        rules.saleSwitch(),
         MAX_SEATS_PER_HOLD,
         perBuyer,
         Duration.ofMinutes(5),

@@ -116,7 +116,7 @@ final class LaneClaimsTest {
     await(() -> claims.depth(0) == 2);
 
     assertThat(claims.claim(seats(9)))
-        .isEqualTo(new Overloaded("all 2 places in the lane are taken"));
+        .isEqualTo(new Overloaded("the lane's queue is full (2 claims)"));
 
     committers.getFirst().pass.countDown();
     claims.close();

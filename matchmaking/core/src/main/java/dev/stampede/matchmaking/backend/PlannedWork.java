@@ -76,7 +76,7 @@ final class PlannedWork {
             && tickets.size() <= AssignmentGroup.MAX_TICKETS;
     if (!sound) {
       log.warn(
-          "match {} of {} was passed over: it names a ticket that is not in hand, or one twice, or more than {}",
+          "match {} of {} was skipped: it names a ticket that this backend has not leased, a ticket twice, or more than {} tickets",
           match.id(),
           match.profile(),
           AssignmentGroup.MAX_TICKETS);

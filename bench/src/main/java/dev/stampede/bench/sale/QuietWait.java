@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param atMost the longest wait; zero waits for nothing
  */
-public record Quiet(Duration atMost) {
+public record QuietWait(Duration atMost) {
 
   /** Processors in use: an idle server with its services uses less than this. */
   private static final double IDLE = 0.1;
