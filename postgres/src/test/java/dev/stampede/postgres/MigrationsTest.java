@@ -29,7 +29,8 @@ final class MigrationsTest {
   private static final Duration LOCK_WAIT = Duration.ofMillis(200);
 
   private static final String WAITING =
-      "SELECT count(*) FROM pg_locks WHERE relation = 'seat'::regclass AND NOT granted";
+      "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+          + " WHERE relation = 'seat'::regclass AND NOT granted AND datname = current_database()";
 
   private static final String COLUMNS =
       """

@@ -211,7 +211,8 @@ final class PaymentCommitterTest {
               "the payment waits for the other",
               () ->
                   fixture.one(
-                      "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'",
+                      "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted"
+                          + " AND locktype = 'transactionid' AND datname = current_database()",
                       Integer.class),
               waiting -> waiting > 0);
       ending.end(other);
