@@ -56,7 +56,15 @@ final class SaleRoutesTest {
     assertThat(server.hold("eve", show, seats("A-5-1", "A-5-2")).status()).isEqualTo(201);
     assertThat(server.hold("fay", show, seats("A-5-2")).slug()).isEqualTo("seat-taken");
 
-    JsonNode look = look(show);
+    // Boards hear of a commit a moment later, and figures are kept for a second.
+    JsonNode look =
+        until(
+            show,
+            seen ->
+                seen.at("/seats/held").asLong() == 2
+                    && seen.at("/bookings/cancelled").asLong() == 1
+                    && seen.at("/conversion/released").asLong() == 1
+                    && seen.at("/holds/live").asLong() == 1);
 
     assertThat(look.get("showId").asString()).isEqualTo(show);
     assertThat(look.get("server").asString()).isEqualTo("127.0.0.1:" + server.http().port());
