@@ -114,6 +114,16 @@ public abstract class SaleClient {
     return json(as(buyer, Role.BUYER, "/api/v1/shows/" + show + "/holds"), "POST", json);
   }
 
+  /** Waits for so many seats of a state: a server's board hears of a commit a moment later. */
+  public void awaitSeats(String show, String state, int count) {
+    var _ =
+        Eventually.within(Duration.ofSeconds(10))
+            .until(
+                "%d seats are %s".formatted(count, state),
+                () -> get("/api/v1/shows/" + show).json().get(state).asInt(),
+                seen -> seen == count);
+  }
+
   public Answer getAsOperator(String path) throws IOException, InterruptedException {
     return send(as("olga", Role.OPERATOR, path));
   }

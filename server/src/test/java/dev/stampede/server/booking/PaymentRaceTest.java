@@ -137,6 +137,6 @@ final class PaymentRaceTest {
 
     assertThat(statuses).containsOnly(201, 402).containsOnlyOnce(201);
     assertThat(sale.balance("poor")).isEqualTo(119);
-    assertThat(sale.get("/api/v1/shows/" + show).json().get("sold").asInt()).isEqualTo(1);
+    sale.awaitSeats(show, "sold", 1);
   }
 }

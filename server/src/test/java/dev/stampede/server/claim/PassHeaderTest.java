@@ -239,7 +239,7 @@ final class PassHeaderTest {
   }
 
   private static void nothingWasTaken(String show) throws Exception {
-    assertThat(sale.get("/api/v1/shows/" + show).json().get("free").asInt()).isEqualTo(150);
+    sale.awaitSeats(show, "free", 150);
   }
 
   private static HttpRequest.Builder hold(String show, String seat) {

@@ -179,7 +179,7 @@ final class BadInputTest {
     assertThat(sale.hold("alice", other, seat).slug()).isEqualTo("sale-paused");
     sale.patch(other, "{\"closed\":true}");
     assertThat(sale.hold("alice", other, seat).slug()).isEqualTo("sale-closed");
-    assertThat(sale.get("/api/v1/shows/" + other).json().get("held").asInt()).isZero();
+    sale.awaitSeats(other, "held", 0);
 
     sale.patch(other, "{\"closed\":false}");
     Answer held = sale.hold("alice", other, seat);

@@ -49,8 +49,16 @@ final class ExtensionRoutesTest {
           .until(
               "the old end is over",
               () -> Instant.parse(server.get("/api/v1/shows/" + show).text("now")).isAfter(end));
-      Answer seats = server.get("/api/v1/shows/" + show + "/seats");
-      assertThat(seats.json().at("/sections/0/states").asString()).startsWith("hf");
+      Eventually.within(Duration.ofSeconds(10))
+          .until(
+              "the seat is shown as held",
+              () ->
+                  server
+                      .get("/api/v1/shows/" + show + "/seats")
+                      .json()
+                      .at("/sections/0/states")
+                      .asString()
+                      .startsWith("hf"));
       assertThat(server.hold("ben", show, "{\"seats\":[\"A-1-1\"]}").slug())
           .isEqualTo("seat-taken");
       assertThat(server.getAs("ann", own).status()).isEqualTo(200);

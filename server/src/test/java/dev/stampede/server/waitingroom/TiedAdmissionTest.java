@@ -78,8 +78,7 @@ final class TiedAdmissionTest {
       }
     }
 
-    assertThat(server.sale().get("/api/v1/shows/" + show).json().get("sold").asInt())
-        .isEqualTo(SEATS);
+    server.sale().awaitSeats(show, "sold", SEATS);
     int inside = 0;
     while (server.look(line[letIn + inside], show).text("state").equals("admitted")) {
       inside++;
