@@ -82,6 +82,7 @@ final class SaleRoutesTest {
     assertThat(look.at("/claims/refused").toString()).isEqualTo("{\"seat-taken\":1}");
     assertThat(look.at("/claims/succeeded").asLong()).isEqualTo(9);
     assertThat(look.at("/claims/perSecond").asDouble()).isPositive();
+    assertThat(look.at("/locks/failureRate").isNumber()).isTrue();
     assertThat(look.at("/locks/failureRate").asDouble()).isBetween(0.0, 0.5);
     assertThat(look.at("/responses/p99Millis").asDouble())
         .isGreaterThanOrEqualTo(look.at("/responses/p50Millis").asDouble())
