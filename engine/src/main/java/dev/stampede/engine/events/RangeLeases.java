@@ -2,6 +2,7 @@ package dev.stampede.engine.events;
 
 import java.time.Duration;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Leases ranges of events to servers, so that they share the work and do not send everything twice.
@@ -21,8 +22,17 @@ public interface RangeLeases {
    */
   record Leased(Set<Integer> ranges, int share) {
 
+    static final Leased NOTHING = new Leased(Set.of(), 0);
+
     public Leased {
       ranges = Set.copyOf(ranges);
+    }
+
+    Leased withoutSurplus() {
+      return ranges.size() <= share
+          ? this
+          : new Leased(
+              ranges.stream().sorted().limit(share).collect(Collectors.toUnmodifiableSet()), share);
     }
   }
 

@@ -1,13 +1,11 @@
 package dev.stampede.engine.events;
 
+import dev.stampede.engine.events.RangeLeases.Leased;
 import java.time.Duration;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,10 +54,8 @@ public final class Relay implements AutoCloseable {
   private final RelayListener listener;
   private final LongSupplier nanos;
 
-  /** Held while a batch is under way. */
-  private final Lock sending = new ReentrantLock();
-
-  private volatile Set<Integer> owned = Set.of();
+  /** What this server owns: set by {@link #share}, and reduced to the share by {@link #tick}. */
+  private final AtomicReference<Leased> leased = new AtomicReference<>(Leased.NOTHING);
 
   /** The time at which the leases end, unless they are renewed. */
   private volatile long leasedUntil;
@@ -96,55 +92,44 @@ public final class Relay implements AutoCloseable {
 
   /** Returns the number of ranges that this server owns. */
   public int owned() {
-    return owned.size();
+    return leased.get().ranges().size();
   }
 
-  /**
-   * Renews the leases of what is ours, and gives up what is more than our share; not in the middle
-   * of a batch, which the next owner would send once more.
-   */
+  /** Renews the leases of what is ours, frees what was given up, and takes what is free. */
   public void share() {
     long now = nanos.getAsLong();
-    Set<Integer> before = owned;
-    RangeLeases.Leased leased = leases.renew(before);
+    Set<Integer> before = leased.get().ranges();
+    Leased renewed = leases.renew(before);
     leasedUntil = now + RangeLeases.LEASE.toNanos();
-    owned = leased.ranges();
+    leased.set(renewed);
     before.stream()
-        .filter(range -> !leased.ranges().contains(range))
+        .filter(range -> !renewed.ranges().contains(range))
         .forEach(
             range -> {
               log.info("another server took range {} after this server's lease ended", range);
               listener.takenOver();
             });
-    if (leased.ranges().size() > leased.share() && sending.tryLock()) {
-      try {
-        owned =
-            new TreeSet<>(leased.ranges())
-                .stream().limit(leased.share()).collect(Collectors.toUnmodifiableSet());
-      } finally {
-        sending.unlock();
-      }
-    }
   }
 
-  /** Sends what there is. */
+  /**
+   * Sends what there is. Between two batches it gives up what is more than our share, however busy
+   * it is; a range of a batch under way would be sent once more by its next owner.
+   */
   public void tick() throws InterruptedException {
     long wait = begun + GATHER.toNanos() - nanos.getAsLong();
     if (wait > 0) {
       TimeUnit.NANOSECONDS.sleep(wait);
     }
-    sending.lock();
     try {
       boolean more = true;
       while (more) {
         begun = nanos.getAsLong();
+        leased.updateAndGet(Leased::withoutSurplus);
         more = begun - notBefore >= 0 && batch();
       }
     } catch (RuntimeException | Error e) {
       log.debug("a batch broke off", e);
       failed(e.toString());
-    } finally {
-      sending.unlock();
     }
   }
 
@@ -153,7 +138,7 @@ public final class Relay implements AutoCloseable {
    * nothing until it has found out which ranges are still its own.
    */
   private boolean batch() {
-    Set<Integer> ranges = owned;
+    Set<Integer> ranges = leased.get().ranges();
     if (ranges.isEmpty() || nanos.getAsLong() - leasedUntil >= 0) {
       return false;
     }
@@ -197,7 +182,7 @@ public final class Relay implements AutoCloseable {
   /** Leaves all ranges to others. To be called when nobody ticks any more. */
   @Override
   public void close() {
-    owned = Set.of();
+    leased.set(Leased.NOTHING);
     channel.close();
     leases.leave();
   }
