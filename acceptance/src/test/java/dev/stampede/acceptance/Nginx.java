@@ -2,10 +2,10 @@ package dev.stampede.acceptance;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.stampede.embedded.LoneProcess;
 import dev.stampede.testkit.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ final class Nginx implements AutoCloseable {
                 () ->
                     Assumptions.<Path>abort(
                         "nginx was not run: it is neither on the PATH nor in acceptance/target/nginx"));
-    int port = free();
+    int port = LoneProcess.freePort();
     Files.writeString(
         folder.resolve("site.conf"),
         site.replace("server stampede:8080;", "server 127.0.0.1:%d;".formatted(server))
@@ -81,12 +81,6 @@ final class Nginx implements AutoCloseable {
         .map(place -> place.resolve("nginx"))
         .filter(Files::isExecutable)
         .findFirst();
-  }
-
-  private static int free() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private boolean isListening() {

@@ -1,5 +1,6 @@
 package dev.stampede.browser;
 
+import dev.stampede.embedded.LoneProcess;
 import dev.stampede.openmatch.CreateTicketRequest;
 import dev.stampede.openmatch.FrontendServiceGrpc;
 import dev.stampede.openmatch.Ticket;
@@ -16,8 +17,6 @@ import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -37,7 +36,7 @@ final class Shop implements AutoCloseable {
   private final TestDatabase database = TestServices.shared().freshDatabase();
   private final String keyPrefix = TestServices.shared().freshKeyPrefix();
   private final HttpClient client = HttpClient.newHttpClient();
-  private final int port = freePort();
+  private final int port = LoneProcess.freePort();
 
   /** The proxy between the server and its database. */
   private final TcpProxy wire = TcpProxy.to(URI.create(database.url()).getPort());
@@ -250,14 +249,6 @@ final class Shop implements AutoCloseable {
       throw new AssertionError(answer.request() + ": " + answer.body());
     }
     return JSON.readTree(answer.body());
-  }
-
-  private static int freePort() {
-    try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return any.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Override

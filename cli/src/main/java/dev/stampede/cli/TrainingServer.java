@@ -3,9 +3,8 @@ package dev.stampede.cli;
 import dev.stampede.crowd.CallFailedException;
 import dev.stampede.crowd.CrowdClient;
 import dev.stampede.crowd.Target;
+import dev.stampede.embedded.LoneProcess;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +51,7 @@ final class TrainingServer implements AutoCloseable {
    * @param cache the file that its JVM writes
    */
   static TrainingServer start(Path folder, Path cache) throws IOException {
-    int port = freePort();
+    int port = LoneProcess.freePort();
     Path log = folder.resolve("output.log");
     Path launcher = Path.of(System.getProperty("stampede.root", "."), "stampede");
     ProcessBuilder command =
@@ -121,11 +120,5 @@ final class TrainingServer implements AutoCloseable {
   public void close() {
     process.descendants().forEach(ProcessHandle::destroy);
     process.destroyForcibly();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

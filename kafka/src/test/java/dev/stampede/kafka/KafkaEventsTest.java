@@ -13,6 +13,7 @@ import dev.stampede.engine.events.Delivery;
 import dev.stampede.engine.events.EventChannel;
 import dev.stampede.engine.events.OutboxEvent;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TestServices;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,13 +25,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -134,6 +139,7 @@ final class KafkaEventsTest {
       assertThat(channel.send(List.of(seat(70, 1)))).isEqualTo(new Delivery.Done());
       String topic = strict.topics().bookingEvents();
       allowMessagesOf(kafka, topic, 2_000);
+      Eventually.within(LONG_ENOUGH).until("the broker refuses", () -> !takesLarge(strict));
 
       assertThat(channel.send(List.of(large(booking(1)), cancelled(booking(2)))))
           .isInstanceOfSatisfying(
@@ -141,11 +147,28 @@ final class KafkaEventsTest {
               failed -> assertThat(failed.why()).contains("RecordTooLargeException"));
 
       allowMessagesOf(kafka, topic, 1_000_000);
+      Eventually.within(LONG_ENOUGH).until("the broker accepts", () -> takesLarge(strict));
       assertThat(channel.send(List.of(large(booking(1)), cancelled(booking(2)))))
           .isEqualTo(new Delivery.Done());
       assertThat(read(topic, ID.toString(), 2))
           .extracting(record -> record.value().replaceAll(".*?\"version\":(\\d+).*", "$1"))
           .containsExactly("1", "2");
+    }
+  }
+
+  /** A broker's setting holds a moment after it was acknowledged. */
+  private static boolean takesLarge(KafkaSettings strict) throws InterruptedException {
+    byte[] value = new byte[5_000];
+    new Random(7).nextBytes(value);
+    try (Producer<String, byte[]> producer = RelayProducer.open(strict)) {
+      var _ =
+          producer
+              .send(new ProducerRecord<>(strict.topics().bookingEvents(), "a probe", value))
+              .get();
+      return true;
+    } catch (ExecutionException e) {
+      assertThat(e).hasCauseInstanceOf(RecordTooLargeException.class);
+      return false;
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.crowd.CrowdClient;
 import dev.stampede.crowd.Target;
+import dev.stampede.embedded.LoneProcess;
 import dev.stampede.server.Main;
 import dev.stampede.server.RehearsalCrowd;
 import dev.stampede.server.RehearsalCrowd.Stage;
@@ -17,8 +18,6 @@ import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import dev.stampede.testkit.Topic;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -118,7 +117,7 @@ final class RehearsalTest {
 
   @Test
   void aServerIsAliveAndNotReadyUntilItHasRehearsed() throws Exception {
-    int port = freePort();
+    int port = LoneProcess.freePort();
     Map<String, Integer> meanwhile = new HashMap<>();
     try (Main _ = start(port, _ -> meanwhile.putAll(health(port)))) {
       assertThat(meanwhile).containsEntry("live", 200).containsEntry("ready", 503);
@@ -222,11 +221,5 @@ final class RehearsalTest {
         "SELECT count(*) FROM pg_class WHERE relpersistence = 't'",
         row -> tables[0] = row.getLong(1));
     return tables[0];
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

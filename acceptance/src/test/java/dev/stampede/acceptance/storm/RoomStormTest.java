@@ -73,8 +73,6 @@ final class RoomStormTest {
         TwoServerProcesses.start(
             folder,
             Map.of(
-                "JAVA_OPTS",
-                "-Xms256m -Xmx512m",
                 "STAMPEDE_QUEUE_LONGEST_POLL",
                 Integer.toString(LONGEST_POLL_SECONDS),
                 "STAMPEDE_QUEUE_RATE_PER_BUYER",
