@@ -4,33 +4,17 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static dev.stampede.acceptance.ProductClasses.PRODUCT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import java.security.MessageDigest;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
-/** Rules between modules and packages that classpaths alone do not enforce, and coding habits. */
+/** Rules between modules and packages that classpaths alone do not enforce. */
 final class WallsTest {
-
-  private static final JavaClasses PRODUCT =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          // Generated: nobody wrote it.
-          .withImportOption(location -> !location.contains("/dev/stampede/openmatch/"))
-          .importPackages("dev.stampede");
 
   private static final List<String> ADAPTERS =
       List.of("dev.stampede.postgres..", "dev.stampede.redis..", "dev.stampede.kafka..");
@@ -205,79 +189,6 @@ final class WallsTest {
   }
 
   @Test
-  void theLaneKnowsNothingOfSeats() {
-    classes()
-        .that()
-        .resideInAPackage("dev.stampede.lane..")
-        .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage("java..", "org.jspecify..", "org.slf4j..", "dev.stampede.lane..")
-        .check(PRODUCT);
-  }
-
-  @Test
-  void locksStandOnTheJdkAndTheirDriverAlone() {
-    classes()
-        .that()
-        .resideInAPackage("dev.stampede.locks..")
-        .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage(
-            "java..",
-            "javax.sql..",
-            "org.jspecify..",
-            "org.slf4j..",
-            "io.lettuce..",
-            "dev.stampede.locks..")
-        .check(PRODUCT);
-  }
-
-  @Test
-  void theJobQueueKnowsNothingOfOurs() {
-    classes()
-        .that()
-        .resideInAPackage("dev.stampede.jobs..")
-        .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage(
-            "java..",
-            "javax.sql..",
-            "org.jspecify..",
-            "org.slf4j..",
-            "org.postgresql..",
-            "dev.stampede.jobs..")
-        .check(PRODUCT);
-  }
-
-  @Test
-  void theWorkerPoolStandsOnTheJdkAlone() {
-    classes()
-        .that()
-        .resideInAPackage("dev.stampede.workers..")
-        .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage("java..", "org.jspecify..", "org.slf4j..", "dev.stampede.workers..")
-        .check(PRODUCT);
-  }
-
-  @Test
-  void theConsumerLibraryKnowsNothingOfOurs() {
-    classes()
-        .that()
-        .resideInAPackage("dev.stampede.consumer..")
-        .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage(
-            "java..",
-            "javax.sql..",
-            "org.jspecify..",
-            "org.slf4j..",
-            "org.apache.kafka..",
-            "dev.stampede.consumer..")
-        .check(PRODUCT);
-  }
-
-  @Test
   void embeddedServicesKnowNothingOfOurs() {
     noClasses()
         .that()
@@ -351,80 +262,6 @@ final class WallsTest {
   }
 
   @Test
-  void timeThatDecidesIsNeverTheServersOwn() {
-    noClasses()
-        .that()
-        .resideInAnyPackage(
-            "dev.stampede.engine..", "dev.stampede.matchmaking..", "dev.stampede.postgres..")
-        .should()
-        .callMethod(Instant.class, "now")
-        .orShould()
-        .callMethod(System.class, "currentTimeMillis")
-        .check(PRODUCT);
-  }
-
-  @Test
-  void nobodySleepsButWhoeverWaitsForAMeasuredServerToComeUp() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackage("dev.stampede.bench..")
-        .should()
-        .callMethod(Thread.class, "sleep", long.class)
-        .orShould()
-        .callMethod(Thread.class, "sleep", Duration.class)
-        .check(PRODUCT);
-  }
-
-  /**
-   * A comparison that ends at the first difference tells an attacker who guesses how far they were
-   * right. Seals are made and compared in one place; the draw uses the same means for what it
-   * publishes.
-   */
-  @Test
-  void secretsAreComparedInConstantTimeAndInOnePlace() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackages(
-            "dev.stampede.engine.signing..", "dev.stampede.engine.waitingroom.draw..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("javax.crypto..")
-        .check(PRODUCT);
-    classes()
-        .that()
-        .haveFullyQualifiedName("dev.stampede.engine.signing.Keyring")
-        .should()
-        .callMethod(MessageDigest.class, "isEqual", byte[].class, byte[].class)
-        .check(PRODUCT);
-    noClasses()
-        .that()
-        .resideInAPackage("dev.stampede.engine.signing..")
-        .should()
-        .callMethod(String.class, "equals", Object.class)
-        .orShould()
-        .callMethod(Objects.class, "equals", Object.class, Object.class)
-        .check(PRODUCT);
-    noClasses()
-        .that()
-        .resideInAnyPackage("dev.stampede.engine.signing..", "dev.stampede.server.auth..")
-        .should()
-        .callMethod(Arrays.class, "equals", byte[].class, byte[].class)
-        .orShould()
-        .callMethod(Arrays.class, "mismatch", byte[].class, byte[].class)
-        .orShould()
-        .callMethod(Arrays.class, "compare", byte[].class, byte[].class)
-        .orShould()
-        .callMethod(String.class, "contentEquals", CharSequence.class)
-        .check(PRODUCT);
-  }
-
-  /** Seen to fail with 28 packages of the server and 20 of the benchmarks in two cycles. */
-  @Test
-  void noPackagesFormACycle() {
-    slices().matching("dev.stampede.(**)").should().beFreeOfCycles().check(PRODUCT);
-  }
-
-  @Test
   void theAssemblyKnowsTheEngineAndItsStoresAlone() {
     classes()
         .that()
@@ -440,24 +277,6 @@ final class WallsTest {
             "dev.stampede.postgres..",
             "dev.stampede.redis..")
         .check(PRODUCT);
-  }
-
-  @Test
-  void namesSayWhatAThingIs() {
-    noClasses().should().haveNameMatching(".*(Impl|Manager|Utils?|Helpers?)").check(PRODUCT);
-  }
-
-  @Test
-  void everyPackageIsNullMarked() {
-    List<String> unmarked =
-        PRODUCT.stream()
-            .map(JavaClass::getPackage)
-            .distinct()
-            .filter(each -> !each.isAnnotatedWith(NullMarked.class))
-            .map(each -> each.getName())
-            .toList();
-
-    assertThat(unmarked).isEmpty();
   }
 
   /** The third part of {@code dev.stampede.<module>.…}. */

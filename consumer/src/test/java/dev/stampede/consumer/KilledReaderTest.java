@@ -2,6 +2,7 @@ package dev.stampede.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.testkit.ChildJvm;
 import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,20 +38,20 @@ final class KilledReaderTest {
     try (ConsumerFixture events = new ConsumerFixture(4)) {
       String url = ConsumerFixture.jdbcUrl(events.data.url());
       events.sendMany(KEYS, 1, VERSIONS);
-      List<ReaderProcess> readers = new ArrayList<>();
+      List<ChildJvm> readers = new ArrayList<>();
       try {
         start(readers, url, events.topic);
         for (int kill = 0; kill < KILLS; kill++) {
           long seen = (long) EVENTS_PER_KILL * kill + 1 + random.nextInt(EVENTS_PER_KILL / 2);
           await("so much is heard", () -> heard(events) >= seen);
-          for (ReaderProcess reader : readers) {
+          for (ChildJvm reader : readers) {
             reader.kill();
           }
           start(readers, url, events.topic);
         }
         await("all is handled", () -> handled(events));
       } finally {
-        readers.forEach(ReaderProcess::close);
+        readers.forEach(ChildJvm::close);
       }
 
       assertThat(heard(events)).isEqualTo(EVENTS);
@@ -59,8 +60,7 @@ final class KilledReaderTest {
     }
   }
 
-  private static void start(List<ReaderProcess> readers, String url, String topic)
-      throws Exception {
+  private static void start(List<ChildJvm> readers, String url, String topic) throws Exception {
     readers.clear();
     for (int number = 0; number < READERS; number++) {
       readers.add(ReaderProcess.start(url, topic));

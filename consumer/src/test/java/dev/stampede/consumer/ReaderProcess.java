@@ -1,43 +1,24 @@
 package dev.stampede.consumer;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.stampede.testkit.ChildJvm;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A reader in a JVM of its own, to be killed. */
-final class ReaderProcess implements AutoCloseable {
+final class ReaderProcess {
 
   private static final Batch SMALL_BATCHES = new Batch(5, 1);
-
-  private final Process process;
 
   /** A variable, since the address holds a password. */
   private static final String DATABASE = "JDBC_URL";
 
-  private ReaderProcess(Process process) {
-    this.process = process;
-  }
+  private ReaderProcess() {}
 
-  static ReaderProcess start(String jdbcUrl, String topic) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx128m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            ReaderProcess.class.getName(),
-            topic,
-            ConsumerFixture.bootstrapServers());
-    builder.environment().remove("JAVA_TOOL_OPTIONS");
-    builder.environment().put(DATABASE, jdbcUrl);
-    return new ReaderProcess(
-        builder
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start());
+  static ChildJvm start(String jdbcUrl, String topic) throws IOException {
+    return ChildJvm.start(
+        ReaderProcess.class, Map.of(DATABASE, jdbcUrl), topic, ConsumerFixture.bootstrapServers());
   }
 
   public static void main(String[] arguments) throws InterruptedException {
@@ -52,16 +33,5 @@ final class ReaderProcess implements AutoCloseable {
       // The test that started it ends it; the hour is for the case that the test died.
       TimeUnit.HOURS.sleep(1);
     }
-  }
-
-  /** Kill -9. */
-  void kill() throws InterruptedException {
-    process.destroyForcibly();
-    process.waitFor();
-  }
-
-  @Override
-  public void close() {
-    process.destroyForcibly();
   }
 }

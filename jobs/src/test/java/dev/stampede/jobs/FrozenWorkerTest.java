@@ -3,6 +3,7 @@ package dev.stampede.jobs;
 import static dev.stampede.jobs.JobsFixture.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.testkit.ChildJvm;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -22,8 +23,7 @@ final class FrozenWorkerTest {
       JobId once = jobs.accepted(NewJob.of(WorkerProcess.ONCE, WorkerProcess.WAIT));
       JobId again = jobs.accepted(NewJob.of(WorkerProcess.AGAIN, WorkerProcess.WAIT));
       CountDownLatch hold = new CountDownLatch(1);
-      try (WorkerProcess frozen =
-          WorkerProcess.start(JobsFixture.jdbcUrl(jobs.data.url()), "frozen")) {
+      try (ChildJvm frozen = WorkerProcess.start(JobsFixture.jdbcUrl(jobs.data.url()), "frozen")) {
         until("it is in the middle of both", () -> jobs.count(BEGUN) == 2);
         frozen.freeze();
         JobHandlers duties =

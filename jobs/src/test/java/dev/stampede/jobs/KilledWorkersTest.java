@@ -2,6 +2,7 @@ package dev.stampede.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.testkit.ChildJvm;
 import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ final class KilledWorkersTest {
       // One does not end by itself, so that its worker is killed with a job in hand for certain.
       all.set(JOBS / 10, NewJob.of(WorkerProcess.ONCE, WorkerProcess.WAIT));
       jobs.enqueue(all);
-      List<WorkerProcess> workers = new ArrayList<>();
+      List<ChildJvm> workers = new ArrayList<>();
       try {
         for (int number = 0; number < WORKERS; number++) {
           workers.add(WorkerProcess.start(url, FIRST + number));
@@ -55,7 +56,7 @@ final class KilledWorkersTest {
         }
         await("all is done", () -> jobs.count("SELECT count(*) FROM job") == 0);
       } finally {
-        workers.forEach(WorkerProcess::close);
+        workers.forEach(ChildJvm::close);
       }
 
       assertThat(jobs.count("SELECT count(*) FROM job_dead")).isZero();
@@ -71,7 +72,7 @@ final class KilledWorkersTest {
     }
   }
 
-  private static void replace(List<WorkerProcess> workers, int victim, String url, String by)
+  private static void replace(List<ChildJvm> workers, int victim, String url, String by)
       throws Exception {
     workers.get(victim).kill();
     workers.set(victim, WorkerProcess.start(url, by));

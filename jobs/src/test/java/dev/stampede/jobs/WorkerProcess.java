@@ -1,20 +1,20 @@
 package dev.stampede.jobs;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.stampede.testkit.ChildJvm;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 /** A worker in a JVM of its own, to be killed or frozen. */
-final class WorkerProcess implements AutoCloseable {
+final class WorkerProcess {
 
   /**
    * The tables that the process writes its effects to, without any constraint that would hide a
@@ -41,30 +41,10 @@ final class WorkerProcess implements AutoCloseable {
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
-  private final Process process;
+  private WorkerProcess() {}
 
-  private WorkerProcess(Process process) {
-    this.process = process;
-  }
-
-  static WorkerProcess start(String jdbcUrl, String name) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx128m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            WorkerProcess.class.getName(),
-            name);
-    builder.environment().remove("JAVA_TOOL_OPTIONS");
-    builder.environment().put(DATABASE, jdbcUrl);
-    return new WorkerProcess(
-        builder
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start());
+  static ChildJvm start(String jdbcUrl, String name) throws IOException {
+    return ChildJvm.start(WorkerProcess.class, Map.of(DATABASE, jdbcUrl), name);
   }
 
   public static void main(String[] arguments) throws InterruptedException {
@@ -140,38 +120,5 @@ final class WorkerProcess implements AutoCloseable {
       statement.setString(3, name);
       statement.executeUpdate();
     }
-  }
-
-  /** Kill -9. */
-  void kill() throws InterruptedException {
-    process.destroyForcibly();
-    process.waitFor();
-  }
-
-  void freeze() {
-    signal("-STOP");
-  }
-
-  void thaw() {
-    signal("-CONT");
-  }
-
-  private void signal(String signal) {
-    try {
-      int code = new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
-      if (code != 0) {
-        throw new IllegalStateException("kill %s ended with %d".formatted(signal, code));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
-  }
-
-  @Override
-  public void close() {
-    process.destroyForcibly();
   }
 }

@@ -5,7 +5,6 @@ import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.claim.layer.KnownSeats;
-import dev.stampede.engine.seats.BoardKeeper.Touch;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.show.Shows.Counts;
 import java.time.Duration;
@@ -17,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,49 +34,30 @@ import org.jspecify.annotations.Nullable;
  * that the channel showed a sign of life within {@link #TRUSTED}; for best-seat claims a board on
  * its own is enough if it was read no longer ago than that.
  *
- * <p>If the news is away for longer than {@link #GIVEN_UP}, each board goes on by itself, in an
- * epoch of its own, and the server reads it from the database every {@link #READ_ALONE}, as far as
- * that takes no more than a {@value #READING_PART}th of the time: otherwise the servers that miss
- * Redis would bring down the database with it. Boards read longest ago go first, and a board that
- * nobody asks for is dropped after {@link #IDLE_ALONE}.
+ * <p>If the news is away, each board goes on by itself ({@link BoardMender}); boards read longest
+ * ago go first.
  */
 public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Listener {
 
   static final Duration TRUSTED = Duration.ofSeconds(1);
-  static final Duration GIVEN_UP = Duration.ofSeconds(2);
-  static final Duration READ_ALONE = Duration.ofMillis(500);
-
-  static final int READING_PART = 10;
-  static final Duration IDLE_ALONE = Duration.ofSeconds(5);
 
   /** A board on its own that was read longer ago than this is behind. */
-  private static final Duration TRUSTED_ALONE = READ_ALONE.multipliedBy(2);
+  private static final Duration TRUSTED_ALONE = BoardMender.READ_ALONE.multipliedBy(2);
 
   /** A hold that ends within this time may have ended by the database's clock. */
   static final Duration CERTAINTY = Duration.ofMillis(500);
-
-  /**
-   * The limit of shows without a board here whose news went astray; more are left to the next
-   * check.
-   */
-  private static final int MAX_ASTRAY = 1_000;
 
   private final SharedNews news;
   private final InstantSource time;
   private final BoardSettings settings;
   private final LongSupplier nanos;
   private final BoardKeeper keeper;
+  private final BoardMender mender;
+  private final MissingBoards missing = new MissingBoards();
   private final ShowMarks marks = new ShowMarks();
   private final Map<ShowId, KeptBoard> boards = new ConcurrentHashMap<>();
   private final Map<ShowId, CompletableFuture<Optional<SeatBoard>>> fills =
       new ConcurrentHashMap<>();
-  private final Set<ShowId> wanted = ConcurrentHashMap.newKeySet();
-
-  /** Shows that had no board here when their news went astray. */
-  private final Set<ShowId> astray = ConcurrentHashMap.newKeySet();
-
-  /** The time from which boards on their own may be read again; used only by {@link #mend()}. */
-  private long readAloneAgainNanos;
 
   /**
    * Read-locked while a thread reads the database into a board; write-locked while the database's
@@ -107,7 +86,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     this.settings = settings;
     this.nanos = nanos;
     this.keeper = new BoardKeeper(source, news, settings.logLength(), this::astray);
-    this.readAloneAgainNanos = nanos.getAsLong();
+    this.mender = new BoardMender(news, keeper, settings, nanos);
     news.listen(this);
   }
 
@@ -216,7 +195,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     makeRoom();
     boards.put(board.show(), kept);
     // The board has not heard the news published between the reading and now.
-    var _ = settle(kept);
+    var _ = mender.settle(kept);
     return board;
   }
 
@@ -241,7 +220,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     marks.committed(show);
     KeptBoard kept = boards.get(show);
     if (kept == null) {
-      want(show);
+      missing.want(show);
     } else {
       changes.forEach(change -> kept.board().applyOwn(SeatNotice.of(change)));
     }
@@ -255,21 +234,9 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   private void astray(ShowId show) {
     KeptBoard kept = boards.get(show);
     if (kept == null) {
-      // In this order: a show that is astray and no longer wanted is forgotten.
-      want(show);
-      add(show, astray);
+      missing.astray(show);
     } else {
       kept.doubt();
-    }
-  }
-
-  private void want(ShowId show) {
-    add(show, wanted);
-  }
-
-  private static void add(ShowId show, Set<ShowId> shows) {
-    if (shows.size() < MAX_ASTRAY) {
-      shows.add(show);
     }
   }
 
@@ -323,7 +290,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   private @Nullable KeptBoard fresh(ShowId show) {
     KeptBoard kept = boards.get(show);
     if (kept == null) {
-      want(show);
+      missing.want(show);
       return null;
     }
     return isTrusted(kept) || isTrustedAlone(kept) ? kept : null;
@@ -393,131 +360,24 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
         history.readLock().unlock();
       }
     }
-    for (ShowId show : List.copyOf(wanted)) {
-      wanted.remove(show);
-      try {
-        if (boards.get(show) == null && boards.size() < settings.maxBoards()) {
-          var _ = filled(show);
-        }
-      } catch (RuntimeException e) {
-        want(show);
-        failure.add(e);
-      }
-    }
-    doubtAstray();
+    missing.fill(this::fill, failure);
+    missing.doubtAstray(boards);
     failure.throwIfAny();
   }
 
-  /**
-   * Doubts the boards that were made while or after their news went astray. The server that made
-   * one may have read the rows before the commit, or may have copied a board that another server
-   * shared before it:
-   *
-   * <ol>
-   *   <li>a reader finds no log, reads the rows;
-   *   <li>a claim commits; there is neither a board to apply it to nor a log to tell it in;
-   *   <li>the repair is to fill the board, and waits for the reader who is at it;
-   *   <li>the reader begins the log and keeps its board, without the commit.
-   * </ol>
-   */
-  private void doubtAstray() {
-    for (ShowId show : List.copyOf(astray)) {
-      KeptBoard kept = boards.get(show);
-      if (kept != null || !wanted.contains(show)) {
-        // Removed first: news that goes astray from here on is noted again.
-        astray.remove(show);
-        if (kept != null) {
-          kept.doubt();
-        }
-      }
+  private void fill(ShowId show) {
+    if (boards.get(show) == null && boards.size() < settings.maxBoards()) {
+      var _ = filled(show);
     }
   }
 
   private void mend(KeptBoard kept) {
-    SeatBoard board = kept.board();
-    if (!kept.equals(boards.get(board.show()))) {
+    ShowId show = kept.board().show();
+    if (!kept.equals(boards.get(show))) {
       return; // dropped meanwhile
     }
-    boolean alive = isHearing();
-    if (kept.idleNanos() > settings.idle().toNanos()) {
-      boards.remove(board.show(), kept);
-    } else if (!alive && board.isShared() && news.silence().compareTo(GIVEN_UP) > 0) {
-      board.restart(Position.fresh(), false);
-      kept.followed(false);
-    } else if (!alive && !board.isShared()) {
-      mendAlone(kept);
-    } else if (alive && !board.isShared() && kept.uncheckedNanos() > READ_ALONE.toNanos()) {
-      rejoin(kept);
-    } else if (alive && board.isShared()) {
-      boolean compare = isDoubted(kept) || isDue(kept);
-      if (compare || !kept.isFollowed()) {
-        switch (settle(kept)) {
-          case LOST -> rejoin(kept);
-          case KEPT -> {
-            if (compare) {
-              kept.checked(() -> keeper.check(board));
-            }
-          }
-          case UNKNOWN -> {}
-        }
-      }
+    if (!mender.mend(kept, isHearing())) {
+      boards.remove(show, kept);
     }
-  }
-
-  private void mendAlone(KeptBoard kept) {
-    if (kept.idleNanos() > IDLE_ALONE.toNanos()) {
-      boards.remove(kept.board().show(), kept);
-      return;
-    }
-    long began = nanos.getAsLong();
-    if (kept.uncheckedNanos() > READ_ALONE.toNanos() && began - readAloneAgainNanos >= 0) {
-      try {
-        kept.checked(() -> keeper.check(kept.board()));
-      } finally {
-        long ended = nanos.getAsLong();
-        readAloneAgainNanos = ended + (READING_PART - 1) * (ended - began);
-      }
-    }
-  }
-
-  /**
-   * Catches up with the news. The flag is set first: news that does not fit meanwhile must not be
-   * forgotten.
-   */
-  private Touch settle(KeptBoard kept) {
-    kept.followed(true);
-    Touch touch = keeper.catchUp(kept.board());
-    if (touch != Touch.KEPT) {
-      kept.followed(false);
-    }
-    return touch;
-  }
-
-  private void rejoin(KeptBoard kept) {
-    kept.checked(() -> keeper.rejoin(kept.board()));
-    var _ = settle(kept);
-  }
-
-  /**
-   * True if a doubted board is to be compared now. Not too often: a Redis that can be read and not
-   * written to leaves every commit in doubt.
-   */
-  private static boolean isDoubted(KeptBoard kept) {
-    return kept.isDoubted() && kept.uncheckedNanos() > READ_ALONE.toNanos();
-  }
-
-  /**
-   * True if a regular comparison is due. An unused board waits for its next use: reading a large
-   * show takes a processor for a good part of a second, which buyers of other shows would feel.
-   */
-  private boolean isDue(KeptBoard kept) {
-    if (kept.uncheckedNanos() < settings.checkEvery().toNanos() || !kept.isUsedSinceChecked()) {
-      return false;
-    }
-    if (keeper.isCheckedBySomebody(kept.board())) {
-      kept.checkedElsewhere();
-      return false;
-    }
-    return true;
   }
 }

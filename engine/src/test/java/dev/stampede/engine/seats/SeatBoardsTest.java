@@ -102,11 +102,11 @@ final class SeatBoardsTest {
     SeatBoards boards = boards(show -> snapshot());
     SeatBoard first = boards.board(SHOW).orElseThrow();
 
-    nanos.addAndGet(SeatBoards.IDLE_ALONE.toNanos());
+    nanos.addAndGet(BoardMender.IDLE_ALONE.toNanos());
     boards.mend();
     assertThat(boards.size()).isEqualTo(1);
     assertThat(boards.known(SHOW)).as("this was a look").containsSame(first);
-    nanos.addAndGet(SeatBoards.IDLE_ALONE.toNanos());
+    nanos.addAndGet(BoardMender.IDLE_ALONE.toNanos());
     boards.mend();
     assertThat(boards.size()).isEqualTo(1);
     nanos.addAndGet(1);
@@ -220,7 +220,7 @@ final class SeatBoardsTest {
     SeatBoards boards = boards(show -> snapshot());
     assertThat(boards.board(SHOW)).isPresent();
 
-    nanos.addAndGet(SeatBoards.IDLE_ALONE.toNanos() + 1);
+    nanos.addAndGet(BoardMender.IDLE_ALONE.toNanos() + 1);
     boards.mend();
 
     assertThat(loads).hasValue(1);

@@ -1,52 +1,39 @@
 package dev.stampede.postgres.claim;
 
+import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.Claims;
-import dev.stampede.engine.claim.layer.LaneClaims;
 import dev.stampede.engine.show.Shows;
-import dev.stampede.lane.LaneListener;
-import dev.stampede.lane.LaneSettings;
-import dev.stampede.postgres.ClaimsFixture;
 import dev.stampede.testkit.ClaimsContract;
-import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Claiming in groups keeps the contract, with two lanes that compete for rows. */
 final class GroupCommitClaimsTest extends ClaimsContract {
 
-  private static ClaimsFixture fixture;
-  private static List<GroupCommitter> committers;
-  private static LaneClaims claims;
+  private static TwoLanes lanes;
 
   @BeforeAll
   static void open() {
-    fixture = new ClaimsFixture();
-    committers = List.of(fixture.committer(), fixture.committer());
-    claims =
-        new LaneClaims(
-            committers, LaneSettings.DEFAULT, lane -> LaneListener.NONE, Duration.ofSeconds(10));
+    lanes = new TwoLanes(ClaimNews.NONE);
   }
 
   @AfterAll
   static void close() {
-    claims.close();
-    committers.forEach(GroupCommitter::close);
-    fixture.close();
+    lanes.close();
   }
 
   @Override
   protected Claims claims() {
-    return claims;
+    return lanes.claims;
   }
 
   @Override
   protected Shows shows() {
-    return fixture.shows;
+    return lanes.fixture.shows;
   }
 
   @Override
   protected String databaseUrl() {
-    return fixture.data.url();
+    return lanes.fixture.data.url();
   }
 }

@@ -12,10 +12,7 @@ import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.SeatState;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.postgres.ClaimsFixture;
-import dev.stampede.postgres.booking.PostgresHolds;
 import dev.stampede.postgres.deployment.OldRows;
-import dev.stampede.testkit.DatabaseClock;
-import dev.stampede.testkit.SeatLedger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,47 +21,11 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-final class HoldReaperTest {
+final class HoldReaperTest extends HoldsFixture {
 
-  private static final Buyer ALICE = new Buyer("alice");
-
-  private static ClaimsFixture fixture;
-
-  private final List<SeatChange> told = new ArrayList<>();
-  private DatabaseClock clock;
-  private HoldReaper reaper;
-  private PostgresHolds holds;
-  private GroupCommitter committer;
-
-  @BeforeAll
-  static void openAll() {
-    fixture = new ClaimsFixture();
-  }
-
-  @AfterAll
-  static void closeAll() {
-    fixture.close();
-  }
-
-  @BeforeEach
-  void open() {
-    clock = DatabaseClock.of(fixture.data.url());
-    reaper = new HoldReaper(fixture.database, told::addAll);
-    holds = new PostgresHolds(fixture.database);
-    committer = fixture.committer();
-  }
-
-  @AfterEach
-  void close() {
-    committer.close();
-    clock.reset();
-  }
+  private final HoldReaper reaper = new HoldReaper(fixture.database, told::addAll);
 
   @Test
   void aHoldEndsByItselfAndItsSeatsAreSeenToBeFree() throws Exception {
@@ -90,7 +51,7 @@ final class HoldReaperTest {
         .containsExactly(SeatState.FREE, SeatState.FREE);
     assertThat(reaper.tick().freed()).isZero();
     assertThat(holds.find(claim.id(), ALICE).orElseThrow()).isInstanceOf(Found.Ended.class);
-    new SeatLedger(fixture.data.url()).mustBalance(show);
+    ledger.mustBalance(show);
   }
 
   @Test
@@ -152,9 +113,8 @@ final class HoldReaperTest {
 
     assertThat(reaper.tick().freed()).isGreaterThanOrEqualTo(1);
 
-    assertThat(new SeatLedger(fixture.data.url()).events(show, 2))
-        .containsExactly("h:carol", "r:carol", "h:bob");
-    new SeatLedger(fixture.data.url()).mustBalance(show);
+    assertThat(ledger.events(show, 2)).containsExactly("h:carol", "r:carol", "h:bob");
+    ledger.mustBalance(show);
   }
 
   @Test
@@ -180,7 +140,7 @@ final class HoldReaperTest {
     }
     var _ = reaper.tick();
 
-    new SeatLedger(fixture.data.url()).mustBalance(show);
+    ledger.mustBalance(show);
     assertThat(
             fixture.one(
                 "SELECT count(*) FROM hold WHERE state = 'l' AND expires_at <= stampede_now()",

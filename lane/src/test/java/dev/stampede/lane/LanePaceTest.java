@@ -1,0 +1,81 @@
+package dev.stampede.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Groups after a crowd, which gather until the pace allows the next one. */
+final class LanePaceTest extends LaneFixture {
+
+  /** Planted: without the pace the second of the two was written at once; red. */
+  @Test
+  void afterACrowdRequestsGatherUntilThePaceAllowsTheNextGroup() {
+    lane.close();
+    lane = lane(new LaneSettings(64, 32, Duration.ofSeconds(1), PATIENT));
+    crowd();
+
+    CompletableFuture<Outcome<String>> one = submit("one");
+    await("it is taken", () -> lane.depth() == 0);
+    CompletableFuture<Outcome<String>> two = submit("two");
+    await("the writer lets it wait", () -> lane.depth() == 1);
+
+    answer(one);
+    answer(two);
+    assertThat(committer.groups().getLast()).containsExactlyInAnyOrder("one", "two");
+  }
+
+  @Test
+  void afterACrowdAGroupThatIsLargeEnoughIsWrittenAtOnce() {
+    lane.close();
+    lane = lane(new LaneSettings(64, GroupPace.CROWD, Duration.ofMinutes(10), PATIENT));
+    crowd();
+
+    List<CompletableFuture<Outcome<String>>> next =
+        IntStream.range(0, GroupPace.CROWD).mapToObj(i -> submit("n" + i)).toList();
+
+    next.forEach(LaneFixture::answer);
+    assertThat(committer.groups().getLast()).hasSize(GroupPace.CROWD);
+  }
+
+  @Test
+  void closingDoesNotWaitForThePace() {
+    lane.close();
+    lane = lane(new LaneSettings(64, 32, Duration.ofMinutes(10), PATIENT));
+    crowd();
+    CompletableFuture<Outcome<String>> one = submit("one");
+    CompletableFuture<Outcome<String>> two = submit("two");
+    await("the writer lets one wait", () -> lane.depth() == 1);
+
+    lane.close();
+
+    assertThat(answer(one)).isEqualTo(decided("one"));
+    assertThat(answer(two)).isEqualTo(decided("two"));
+  }
+
+  @Test
+  void smallGroupsAreFollowedAtOnce() {
+    lane.close();
+    lane = lane(new LaneSettings(64, 32, Duration.ofMinutes(10), PATIENT));
+    committer.letAllPass();
+
+    for (String request : List.of("a", "b", "c")) {
+      assertThat(lane.submit(request, PATIENT)).isEqualTo(decided(request));
+    }
+  }
+
+  /** Lets the lane write a group that is just a crowd. */
+  private void crowd() {
+    CompletableFuture<Outcome<String>> first = submit("first");
+    committer.awaitCommit();
+    List<CompletableFuture<Outcome<String>>> crowd =
+        submitInOrder("a", "b", "c", "d", "e", "f", "g", "h");
+    assertThat(crowd).hasSize(GroupPace.CROWD);
+    committer.letAllPass();
+    answer(first);
+    crowd.forEach(LaneFixture::answer);
+  }
+}
