@@ -1,5 +1,5 @@
 // What needs a person: a banner over every page of the console while something is firing, and a
-// panel on the screen of a show with what was lately. Of the whole house, not of one show.
+// panel on the screen of a show with what was lately. Of the whole deployment, not of one show.
 
 import { read } from "./api.js";
 import { panel } from "./console-parts.js";

@@ -1,5 +1,5 @@
-// What is done behind the counter, and the jobs that gave up and wait for a person. Of the whole
-// house, not of one show.
+// The jobs that run in the background, and those that gave up and wait for a person. Of the whole
+// deployment, not of one show.
 
 import { ask, read, remove } from "./api.js";
 import { confirmed } from "./console-confirm.js";

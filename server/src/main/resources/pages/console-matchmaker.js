@@ -1,5 +1,6 @@
-// Who waits for a match, and how each profile of the answering server does. Of the whole house, not
-// of one show. Not shown until there has been a ticket: most who sell seats match nobody.
+// Who waits for a match, and how each profile of the answering server does. Of the whole
+// deployment, not of one show. Not shown until there has been a ticket: most who sell seats match
+// nobody.
 
 import { read } from "./api.js";
 import { panel } from "./console-parts.js";

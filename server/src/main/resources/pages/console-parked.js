@@ -1,4 +1,4 @@
-// Events that had no effect, and wait for a person. Of the whole house, not of one show.
+// Events that had no effect, and wait for a person. Of the whole deployment, not of one show.
 
 import { ask, read, remove } from "./api.js";
 import { confirmed } from "./console-confirm.js";

@@ -8,7 +8,7 @@ import { notice } from "./parts.js";
 import { SeatBoard } from "./seat-board.js";
 import { SeatMap } from "./seat-map.js";
 
-/** A large house is not drawn anew for every digit of its rows. */
+/** A large venue is not drawn anew for every digit of its rows. */
 const PAUSE_MILLIS = 150;
 
 const ignored = { tapped: () => {}, opened: () => {}, pointed: () => {} };

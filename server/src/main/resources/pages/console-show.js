@@ -45,7 +45,7 @@ export function open({ params, update, say, go }) {
         <div>
           <p class="soft">${texts.startsOn(moment(show.startsAt))}</p>
           <h1>${show.name}</h1>
-          <p>${state({ ...show, ...feed.look?.seats })} ${standing()}</p>
+          <p>${state({ ...show, ...feed.look?.seats })} ${freshness()}</p>
         </div>
         <a class="button quiet" href=${"/shows/" + show.id} data-outside>${texts.seeAsBuyer}</a>
       </div>
@@ -58,7 +58,7 @@ export function open({ params, update, say, go }) {
   }
 
   /** How fresh the numbers are, in a word that is not colour alone. */
-  function standing() {
+  function freshness() {
     if (!feed.look) return nothing;
     return html`<span class="fresh" data-live=${feed.live}>
       <span class="dot ${feed.live ? "on" : ""}"></span>${feed.live

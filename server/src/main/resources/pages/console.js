@@ -36,7 +36,7 @@ function frame(content) {
       </nav>
     </header>
     ${banner?.view() ?? nothing}
-    <main id="main" tabindex="-1">${standing(content)}</main>
+    <main id="main" tabindex="-1">${contentOrRefusal(content)}</main>
     <footer>
       ${me() ? html`<span>${texts.youAre(me())}</span>` : nothing}
       <span><a href="/" data-outside>${texts.buyersPages}</a> · <a href="/docs" data-outside>${texts.api}</a></span>
@@ -45,7 +45,7 @@ function frame(content) {
 }
 
 /** The page, or why there is none for who is here. */
-function standing(content) {
+function contentOrRefusal(content) {
   const known = claims();
   if (!known) return without ? noToken() : content;
   return known.roles?.includes("operator") ? content : noRole(known.sub);

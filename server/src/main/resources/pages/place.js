@@ -2,7 +2,7 @@
 //
 // News come by a stream where one can be had, else by asking as often as the server says. Whatever
 // happens to the connection, the place itself is on the server and in its token, which is kept here
-// and handed in again with every question: a line that was lost finds its order by it.
+// and handed in again with every request: a line that was lost finds its order by it.
 
 import { ask, remove } from "./api.js";
 import { now } from "./clock.js";
@@ -12,7 +12,7 @@ import { me, openCookie } from "./session.js";
 const SHORTEST_PAUSE_MILLIS = 1_000;
 const LONGEST_PAUSE_MILLIS = 30_000;
 
-/** Where no stream could be had, one is tried again after so many questions. */
+/** Where no stream could be had, one is tried again after so many requests. */
 const POLLS_BETWEEN_STREAMS = 2;
 
 const keyOf = (kind, showId) => `${kind}.${showId}.${me()}`;
@@ -151,8 +151,8 @@ export class Place {
   }
 
   /**
-   * A stream cannot hand in the token, so after any trouble the next word is a question. A stream
-   * that spoke is opened again right after it: until the next question it may be a minute.
+   * A stream cannot hand in the token, so after any trouble the next word is a request. A stream
+   * that spoke is opened again right after it: until the next request it may be a minute.
    */
   #toPolling() {
     if (this.closed) return;

@@ -1,6 +1,6 @@
 // Where sections are on the map, in seats: one seat is 1 wide and 1 high.
 
-/** Between sections; more in a large house, which is seen from further away. */
+/** Between sections; more in a large venue, which is seen from further away. */
 const LEAST_GAP = 2;
 const GAP_SHARE = 0.03;
 const LEAST_NAME_HEIGHT = 1.6;

@@ -2,7 +2,7 @@
 //
 // From afar each section is one bitmap, in which only seats that change are drawn again; from near
 // the few hundred seats that can be seen are drawn one by one. Either way a frame costs about the
-// same, however large the house is.
+// same, however large the venue is.
 
 import { FREE, OFF } from "./seat-board.js";
 import { Sprites, colours } from "./seat-sprites.js";

@@ -1,4 +1,4 @@
-// The waiting room: where the buyer stands, honestly, until the door opens by itself.
+// The waiting room: where the buyer stands, honestly, until the page goes on by itself.
 
 import { read } from "./api.js";
 import { now, until } from "./clock.js";

@@ -29,7 +29,7 @@ final class UpTest {
   @TempDir Path folder;
 
   @Test
-  void theWholeHouseComesUpAnswersAndLeavesNothingBehindWhateverWayItEnds() throws Exception {
+  void upStartsEverythingAndLeavesNothingBehindWhateverWayItEnds() throws Exception {
     try (Command up = Command.stampede(spacedFolder(), ANY_PORT, "up")) {
       String base = base(up);
       assertThat(get(base + "/health/ready"))

@@ -78,7 +78,7 @@ public final class ClaimPath implements AutoCloseable {
             core.known(),
             gate,
             core.claims(),
-            () -> !stores.database().watch().isAway(),
+            () -> !stores.database().monitor().isAway(),
             plan.observer);
   }
 

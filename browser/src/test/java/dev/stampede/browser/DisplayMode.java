@@ -4,10 +4,10 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.options.ColorScheme;
 import java.util.Locale;
 
-/** A way of looking at the pages: light and dark, on a desk and on the smallest phone. */
+/** A way of looking at the pages: light and dark, on a desktop and on the smallest phone. */
 enum DisplayMode {
-  DESK_LIGHT(1280, 860, ColorScheme.LIGHT),
-  DESK_DARK(1280, 860, ColorScheme.DARK),
+  DESKTOP_LIGHT(1280, 860, ColorScheme.LIGHT),
+  DESKTOP_DARK(1280, 860, ColorScheme.DARK),
   PHONE_LIGHT(360, 740, ColorScheme.LIGHT),
   PHONE_DARK(360, 740, ColorScheme.DARK);
 

@@ -16,22 +16,22 @@ final class EveryPageTest extends OpenShop {
   }
 
   @Test
-  void inTheLightOnADesk() throws Exception {
-    tour(DisplayMode.DESK_LIGHT);
+  void everyPageIsGoodInTheLightOnADesktop() throws Exception {
+    tour(DisplayMode.DESKTOP_LIGHT);
   }
 
   @Test
-  void inTheDarkOnADesk() throws Exception {
-    tour(DisplayMode.DESK_DARK);
+  void everyPageIsGoodInTheDarkOnADesktop() throws Exception {
+    tour(DisplayMode.DESKTOP_DARK);
   }
 
   @Test
-  void inTheLightOnAPhone() throws Exception {
+  void everyPageIsGoodInTheLightOnAPhone() throws Exception {
     tour(DisplayMode.PHONE_LIGHT);
   }
 
   @Test
-  void inTheDarkOnAPhone() throws Exception {
+  void everyPageIsGoodInTheDarkOnAPhone() throws Exception {
     tour(DisplayMode.PHONE_DARK);
   }
 

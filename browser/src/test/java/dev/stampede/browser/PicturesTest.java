@@ -28,7 +28,7 @@ final class PicturesTest {
   /** Long enough for lines that go somewhere. */
   private static final Duration SALE = Duration.ofMinutes(4);
 
-  private static final String HOUSE =
+  private static final String SECTIONS =
       """
       {"name":"Stalls","price":120,"rows":14,"seatsPerRow":30},
       {"name":"Circle","price":80,"rows":10,"seatsPerRow":36},
@@ -38,12 +38,12 @@ final class PicturesTest {
   void aSaleWithBuyersWhoWaitChooseAndPay() throws Exception {
     try (Chromium chromium = Chromium.start();
         Shop shop = new Shop();
-        BrowserUser operator = chromium.visitor(shop, DisplayMode.DESK_LIGHT.options());
-        BrowserUser buyer = chromium.visitor(shop, DisplayMode.DESK_LIGHT.options());
+        BrowserUser operator = chromium.visitor(shop, DisplayMode.DESKTOP_LIGHT.options());
+        BrowserUser buyer = chromium.visitor(shop, DisplayMode.DESKTOP_LIGHT.options());
         BrowserUser phone = chromium.visitor(shop, DisplayMode.PHONE_DARK.options())) {
       String show =
           shop.show(
-              HOUSE,
+              SECTIONS,
               """
               "holdSeconds":45,
               "waitingRoom":{"enabled":true,"admitPerSecond":1,"maxActive":200,"passSeconds":60}""");

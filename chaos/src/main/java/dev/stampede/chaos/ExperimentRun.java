@@ -45,25 +45,25 @@ final class ExperimentRun {
 
   /** In a deployment of the right shape, where others may have been before. */
   Result run(ChaosDeployment deployment) throws Exception {
-    try (HealthPoller watch = new HealthPoller(deployment.targets());
-        Load load = Load.start(deployment, watch, plan.clients())) {
+    try (HealthPoller health = new HealthPoller(deployment.targets());
+        Load load = Load.start(deployment, health, plan.clients())) {
       Fault fault = experiment.in(deployment);
-      Moments moments = disturb(fault, watch, load);
+      Moments moments = disturb(fault, health, load);
       load.stop();
       ExperimentFigures figures =
           ExperimentFigures.of(
-              moments, load.deeds(), load.heard(), watch.changes(), experiment.signs());
+              moments, load.deeds(), load.heard(), health.changes(), experiment.signs());
       say("  all is calm; what was promised is being counted");
       return new Result(
           experiment,
           new Result.Setting(plan.clients(), plan.fault(experiment), fault.note().get()),
           figures,
-          Timeline.of(moments, watch.changes()),
+          Timeline.of(moments, health.changes()),
           new Judge(deployment).findings(load));
     }
   }
 
-  private Moments disturb(Fault fault, HealthPoller watch, Load load) throws Exception {
+  private Moments disturb(Fault fault, HealthPoller health, Load load) throws Exception {
     pause(plan.calm(experiment)); // while everything becomes warm
     long calm = System.nanoTime();
     pause(plan.calm(experiment));
@@ -78,14 +78,14 @@ final class ExperimentRun {
     long from = experiment.mendsItself() ? began : ended;
     long until = System.nanoTime() + BACK_WITHIN.toNanos();
     pause(plan.calm(experiment));
-    while (System.nanoTime() - until < 0 && !isBack(watch, load, calm, began, from)) {
+    while (System.nanoTime() - until < 0 && !isBack(health, load, calm, began, from)) {
       pause(POLL);
     }
     return new Moments(calm, began, from, System.nanoTime());
   }
 
-  private static boolean isBack(HealthPoller watch, Load load, long calm, long began, long from) {
-    return watch.allIsWell()
+  private static boolean isBack(HealthPoller health, Load load, long calm, long began, long from) {
+    return health.allIsWell()
         && ExperimentFigures.isBack(
             load.deeds(), new Moments(calm, began, from, System.nanoTime()));
   }

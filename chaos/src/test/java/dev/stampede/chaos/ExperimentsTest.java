@@ -147,8 +147,8 @@ final class ExperimentsTest {
 
   /** Returns the deeds of a few people in a moment without trouble. */
   private static Collection<RequestHistory> someDeeds() throws InterruptedException {
-    try (HealthPoller watch = new HealthPoller(deployment.targets());
-        Load load = Load.start(deployment, watch, 4)) {
+    try (HealthPoller health = new HealthPoller(deployment.targets());
+        Load load = Load.start(deployment, health, 4)) {
       Eventually.within(SOON)
           .until(
               "somebody has booked",

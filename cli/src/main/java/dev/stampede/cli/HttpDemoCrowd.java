@@ -50,7 +50,7 @@ public final class HttpDemoCrowd implements DemoCrowd {
   }
 
   @Override
-  public synchronized CrowdReply standing() {
+  public synchronized CrowdReply status() {
     if (last == null) {
       return CrowdReply.IDLE;
     }

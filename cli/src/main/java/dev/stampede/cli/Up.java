@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The whole house on one machine: what is not configured is embedded, then the server. */
+/** The whole product on one machine: what is not configured is embedded, then the server. */
 @Command(
     name = "up",
     description = "Start everything on this machine: embedded services, then the server.",

@@ -41,7 +41,7 @@ final class Intake<E> implements AutoCloseable {
   private final Subscription<E> subscription;
   private final Backlog<E> backlog;
   private final Map<TopicPartition, OffsetAndMetadata> unsaid = new HashMap<>();
-  private final Map<TopicPartition, Long> standing = new HashMap<>();
+  private final Map<TopicPartition, Long> pausedUntil = new HashMap<>();
   private volatile boolean open = true;
 
   Intake(Subscription<E> subscription, ReaderSettings settings, Backlog<E> backlog) {
@@ -55,7 +55,7 @@ final class Intake<E> implements AutoCloseable {
     kafka.subscribe(subscription.topics(), new Partitions());
   }
 
-  /** Follows the partitions as they change hands. */
+  /** Follows the partitions as they change owners. */
   private final class Partitions implements ConsumerRebalanceListener {
 
     /** The next owner begins where we stop; if we cannot say it, it will find repeats. */
@@ -81,7 +81,7 @@ final class Intake<E> implements AutoCloseable {
       Set<TopicPartition> all = Set.copyOf(gone);
       backlog.forget(place -> all.contains(partition(place)));
       unsaid.keySet().removeAll(all);
-      standing.keySet().removeAll(all);
+      pausedUntil.keySet().removeAll(all);
     }
   }
 
@@ -105,14 +105,14 @@ final class Intake<E> implements AutoCloseable {
   }
 
   private Set<TopicPartition> flowing(Set<TopicPartition> ours) {
-    standing.values().removeIf(until -> System.nanoTime() - until >= 0);
+    pausedUntil.values().removeIf(until -> System.nanoTime() - until >= 0);
     Set<TopicPartition> flowing = new HashSet<>(ours);
-    flowing.removeAll(standing.keySet());
+    flowing.removeAll(pausedUntil.keySet());
     return flowing;
   }
 
   private Set<TopicPartition> still() {
-    return Set.copyOf(standing.keySet());
+    return Set.copyOf(pausedUntil.keySet());
   }
 
   private static Message message(ConsumerRecord<byte[], byte[]> record) {
@@ -146,7 +146,7 @@ final class Intake<E> implements AutoCloseable {
   void standStill(Message.Place from) {
     TopicPartition partition = partition(from);
     backlog.forget(place -> partition(place).equals(partition));
-    standing.put(partition, System.nanoTime() + STAND_STILL.toNanos());
+    pausedUntil.put(partition, System.nanoTime() + STAND_STILL.toNanos());
     kafka.seek(partition, from.offset());
   }
 

@@ -23,7 +23,7 @@ final class EventReaderTest {
   private static final EventHandler<Heard> NOTING = EventHandler.each(ConsumerFixture::note);
 
   private ConsumerFixture events;
-  private final CountingReaderListener ears = new CountingReaderListener();
+  private final CountingReaderListener listener = new CountingReaderListener();
 
   @BeforeEach
   void open() {
@@ -39,15 +39,15 @@ final class EventReaderTest {
   void everyEventHasItsEffectOnceAndInOrderHoweverOftenItComes() {
     events.sendMany(20, 1, 30);
     try (EventReader reader = reader(NOTING)) {
-      until("all are heard", () -> ears.handled.get() == 600);
+      until("all are heard", () -> listener.handled.get() == 600);
       events.sendMany(20, 31, 32);
-      until("and the newest", () -> ears.handled.get() == 640);
+      until("and the newest", () -> listener.handled.get() == 640);
       until("all is handled", () -> reader.admin().figures().age().isPresent());
-      until("nothing is left", () -> ears.lag.get().records() == 0);
+      until("nothing is left", () -> listener.lag.get().records() == 0);
     }
 
-    assertThat(ears.repeats).hasPositiveValue();
-    assertThat(ears.gaps).hasValue(0);
+    assertThat(listener.repeats).hasPositiveValue();
+    assertThat(listener.gaps).hasValue(0);
     for (int key = 0; key < 20; key++) {
       assertThat(events.heard("key-" + key)).hasSize(32).startsWith("1:x", "2:x").endsWith("32:x");
     }
@@ -57,14 +57,14 @@ final class EventReaderTest {
   void aReaderThatComesBackGoesOnWhereItsPredecessorWas() {
     events.send("a", "1:x", "2:x");
     try (EventReader _ = reader(NOTING)) {
-      until("both are heard", () -> ears.handled.get() == 2);
+      until("both are heard", () -> listener.handled.get() == 2);
     }
     events.send("a", "3:x");
     try (EventReader _ = reader(NOTING)) {
-      until("the third is heard", () -> ears.handled.get() == 3);
+      until("the third is heard", () -> listener.handled.get() == 3);
     }
     assertThat(events.heard("a")).containsExactly("1:x", "2:x", "3:x");
-    assertThat(ears.repeats).as("Kafka was told how far the first was").hasValue(0);
+    assertThat(listener.repeats).as("Kafka was told how far the first was").hasValue(0);
   }
 
   /**
@@ -75,20 +75,20 @@ final class EventReaderTest {
   void aLaterEpochTakesThePlaceOfWhatWasUndoneAlsoForAReaderThatComesBack() {
     events.send("a", "1:x", "2:x", "3:undone");
     try (EventReader _ = reader(NOTING)) {
-      until("all are heard", () -> ears.handled.get() == 3);
+      until("all are heard", () -> listener.handled.get() == 3);
     }
     events.send("a", "7/2:y", "3:undone", "4:undone", "7/3:y", "7/2:y");
     try (EventReader _ = reader(NOTING)) {
-      until("the new ones are heard", () -> ears.handled.get() == 5);
+      until("the new ones are heard", () -> listener.handled.get() == 5);
     }
     events.send("a", "7/5:after a gap", "8/4:y", "7/6:undone");
     try (EventReader reader = reader(NOTING)) {
-      until("the key is parked", () -> ears.gaps.get() == 1);
+      until("the key is parked", () -> listener.gaps.get() == 1);
       until("all wait", () -> reader.admin().figures().parkedMessages() == 3);
       long id = reader.admin().parked(0, 10).getFirst().id();
       assertThat(reader.admin().dropKey(id)).isEqualTo(3);
       events.send("a", "8/4:y", "8/5:z");
-      until("it flows", () -> ears.handled.get() == 6);
+      until("it flows", () -> listener.handled.get() == 6);
     }
     assertThat(events.heard("a"))
         .containsExactly("1:x", "2:x", "3:undone", "7/2:y", "7/3:y", "8/5:z");
@@ -110,7 +110,7 @@ final class EventReaderTest {
     events.sendMany(10, 1, 20);
     events.send("bad", "4:x");
     try (EventReader reader = reader(choosy)) {
-      until("all others are heard", () -> ears.handled.get() == 201);
+      until("all others are heard", () -> listener.handled.get() == 201);
       until("the rest waits", () -> reader.admin().figures().parkedMessages() == 3);
       assertThat(events.heard("bad")).containsExactly("1:x");
 
@@ -195,7 +195,7 @@ final class EventReaderTest {
       assertThat(reader.admin().skip(parked.id())).isEqualTo(new Retried.Flows(2));
 
       assertThat(events.heard("a")).containsExactly("1:x", "3:x", "4:x");
-      assertThat(ears.gaps).hasValue(2);
+      assertThat(listener.gaps).hasValue(2);
     }
   }
 
@@ -203,7 +203,7 @@ final class EventReaderTest {
   void aKeyMayBeginAnywhereWhereThatIsSaid() {
     events.send("a", "7:x", "8:x", "10:x");
     try (EventReader reader =
-        events.reader(NOTING, events.settings().with(Beginning.ANYWHERE), ears)) {
+        events.reader(NOTING, events.settings().with(Beginning.ANYWHERE), listener)) {
       until("10 is parked", () -> reader.admin().figures().parkedKeys() == 1);
       assertThat(events.heard("a")).containsExactly("7:x", "8:x");
     }
@@ -217,16 +217,16 @@ final class EventReaderTest {
       until("nothing is parked", () -> reader.admin().figures().parkedMessages() == 0);
     }
     assertThat(events.heard("a")).containsExactly("1:x", "2:x", "3:x", "4:x", "5:x");
-    assertThat(ears.swaps).hasValue(1);
+    assertThat(listener.swaps).hasValue(1);
   }
 
   @Test
   void aFullParkStopsThePartitionLoudlyAndItGoesOnWhenThereIsRoom() {
     try (ConsumerFixture one = new ConsumerFixture(1);
-        EventReader reader = one.reader(NOTING, one.settings().withParkLimit(3), ears)) {
+        EventReader reader = one.reader(NOTING, one.settings().withParkLimit(3), listener)) {
       one.send("a", "1:x", "nonsense", "3:x", "4:x", "5:x");
       one.send("b", "1:x");
-      until("there is no room", () -> ears.stops.get() > 0);
+      until("there is no room", () -> listener.stops.get() > 0);
       assertThat(reader.admin().figures().parkedMessages()).isEqualTo(3);
       assertThat(one.heard("b")).as("behind the one that has no place").isEmpty();
 
@@ -248,15 +248,15 @@ final class EventReaderTest {
                 ConsumerFixture.subscription(events.topic, NOTING),
                 events.settings(),
                 cuttable,
-                ears)) {
+                listener)) {
       events.sendMany(5, 1, 10);
-      until("it reads", () -> ears.handled.get() == 50);
+      until("it reads", () -> listener.handled.get() == 50);
       wire.cutOff();
       events.sendMany(5, 11, 20);
-      until("it fails, more often than a message may", () -> ears.failures.get() > 5);
+      until("it fails, more often than a message may", () -> listener.failures.get() > 5);
       wire.mend();
-      until("it has caught up", () -> ears.handled.get() == 100);
-      assertThat(ears.parked).hasValue(0);
+      until("it has caught up", () -> listener.handled.get() == 100);
+      assertThat(listener.parked).hasValue(0);
       assertThat(reader.admin().figures().parkedMessages()).isZero();
     }
     for (int key = 0; key < 5; key++) {
@@ -265,20 +265,20 @@ final class EventReaderTest {
   }
 
   @Test
-  void readersOfAGroupShareThePartitionsAndNothingHappensTwiceWhenTheyChangeHands() {
+  void readersOfAGroupShareThePartitionsAndNothingHappensTwiceWhenPartitionsMove() {
     events.sendMany(40, 1, 20);
     CountingReaderListener others = new CountingReaderListener();
     try (EventReader _ = reader(NOTING);
         EventReader _ = events.reader(NOTING, events.settings(), others)) {
       until(
           "each has one",
-          () -> ears.lag.get().partitions() == 1 && others.lag.get().partitions() == 1);
+          () -> listener.lag.get().partitions() == 1 && others.lag.get().partitions() == 1);
       events.sendMany(40, 21, 60);
-      until("all are heard", () -> ears.handled.get() + others.handled.get() == 2_400);
+      until("all are heard", () -> listener.handled.get() + others.handled.get() == 2_400);
     }
     assertThat(events.count("SELECT count(*) FROM heard")).isEqualTo(2_400);
     assertThat(events.count("SELECT count(DISTINCT (key, text)) FROM heard")).isEqualTo(2_400);
-    assertThat(ears.gaps.get() + others.gaps.get()).isZero();
+    assertThat(listener.gaps.get() + others.gaps.get()).isZero();
   }
 
   /**
@@ -294,15 +294,15 @@ final class EventReaderTest {
             .with(small.attempts())
             .with(small.batch());
     CountingReaderListener others = new CountingReaderListener();
-    try (EventReader _ = events.reader(NOTING, small, ears);
+    try (EventReader _ = events.reader(NOTING, small, listener);
         EventReader _ = events.reader(NOTING, same, others)) {
-      for (CountingReaderListener each : List.of(ears, others)) {
+      for (CountingReaderListener each : List.of(listener, others)) {
         until(
             "each has read all",
             () -> each.lag.get().partitions() == 2 && each.lag.get().records() == 0);
       }
     }
-    assertThat(ears.handled.get() + others.handled.get()).isEqualTo(600);
+    assertThat(listener.handled.get() + others.handled.get()).isEqualTo(600);
     for (int key = 0; key < 20; key++) {
       assertThat(events.heard("key-" + key)).hasSize(30).startsWith("1:x", "2:x").endsWith("30:x");
     }
@@ -315,13 +315,13 @@ final class EventReaderTest {
     AtomicInteger transactions = new AtomicInteger();
     EventHandler<Heard> counting = (_, _) -> transactions.incrementAndGet();
     ReaderSettings many = events.settings().with(new Batch(1_000, 128 * 1024));
-    try (EventReader _ = events.reader(counting, many, ears)) {
-      until("it reads", () -> ears.lag.get().partitions() == 2);
+    try (EventReader _ = events.reader(counting, many, listener)) {
+      until("it reads", () -> listener.lag.get().partitions() == 2);
       long begun = System.nanoTime();
       for (int version = 1; version <= 100; version++) {
         events.send("a", version + ":x");
       }
-      until("all are heard", () -> ears.handled.get() == 100);
+      until("all are heard", () -> listener.handled.get() == 100);
       int seconds = (int) Duration.ofNanos(System.nanoTime() - begun).toSeconds();
       assertThat(transactions).hasValueLessThanOrEqualTo(2 + seconds);
     }
@@ -340,9 +340,9 @@ final class EventReaderTest {
   void closingAReaderTakesNoLongerThanItsLimit() {
     long begun = System.nanoTime();
     ReaderSettings nobody = ReaderSettings.of("127.0.0.1:1", "nobody");
-    try (EventReader _ = events.reader(NOTING, nobody, ears);
+    try (EventReader _ = events.reader(NOTING, nobody, listener);
         EventReader _ = reader(NOTING)) {
-      assertThat(ears.handled).hasValue(0);
+      assertThat(listener.handled).hasValue(0);
     }
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
   }
@@ -365,7 +365,7 @@ final class EventReaderTest {
   }
 
   private EventReader reader(EventHandler<Heard> handler) {
-    return events.reader(handler, events.settings(), ears);
+    return events.reader(handler, events.settings(), listener);
   }
 
   private static List<ParkedKey> parked(EventReader reader) {

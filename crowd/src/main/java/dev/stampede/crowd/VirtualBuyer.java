@@ -3,7 +3,7 @@ package dev.stampede.crowd;
 import java.nio.channels.Selector;
 import org.jspecify.annotations.Nullable;
 
-/** A script and the connection it speaks over, in the hands of one event loop. */
+/** A script and the connection it speaks over, used by one event loop. */
 final class VirtualBuyer implements Connection.Listener {
 
   private final LoadLoop loop;

@@ -48,17 +48,17 @@ final class OpenLoopTest {
   @Test
   void theLatenciesIncludeTheStallOfAServerThatStops() throws Exception {
     AtomicLong served = new AtomicLong();
-    ReentrantLock door = new ReentrantLock();
+    ReentrantLock lock = new ReentrantLock();
     try (ScriptedServer server =
         ScriptedServer.answering(
             (request, out) -> {
-              door.lockInterruptibly();
+              lock.lockInterruptibly();
               try {
                 if (served.incrementAndGet() == 300) {
                   stall(Duration.ofMillis(300));
                 }
               } finally {
-                door.unlock();
+                lock.unlock();
               }
               out.write(OK);
               return true;

@@ -68,7 +68,7 @@ public final class InstalledChromium implements AutoCloseable {
         .findFirst();
   }
 
-  /** A visitor of this address at a desk, who shares nothing with other visitors. */
+  /** A visitor of this address on a desktop, who shares nothing with other visitors. */
   public BrowserContext visitor(String address) {
     return visitor(address, new Browser.NewContextOptions().setViewportSize(WIDTH, HEIGHT));
   }

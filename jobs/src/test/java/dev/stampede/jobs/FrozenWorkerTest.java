@@ -34,7 +34,7 @@ final class FrozenWorkerTest {
                     JobHandler.atLeastOnce(run -> hold.await()));
         try (JobWorker _ = jobs.worker(duties)) {
           until("the one was taken over and is done", () -> jobs.count(TAKEN_OVER) == 1);
-          until("the other is in other hands", () -> jobs.count(ATTEMPT + again) == 2);
+          until("another worker has the other", () -> jobs.count(ATTEMPT + again) == 2);
           jobs.run("INSERT INTO go VALUES (%s), (%s)".formatted(once, again));
           frozen.thaw();
           until("it was told for both", () -> jobs.count("SELECT count(*) FROM fenced") == 2);

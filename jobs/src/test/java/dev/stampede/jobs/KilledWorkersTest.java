@@ -37,7 +37,7 @@ final class KilledWorkersTest {
       for (int number = 0; number < JOBS; number++) {
         all.add(NewJob.of(number % 2 == 0 ? WorkerProcess.ONCE : WorkerProcess.AGAIN, ""));
       }
-      // One does not end by itself, so that its worker is killed with a job in hand for certain.
+      // One does not end by itself, so that its worker certainly has a job when it is killed.
       all.set(JOBS / 10, NewJob.of(WorkerProcess.ONCE, WorkerProcess.WAIT));
       jobs.enqueue(all);
       List<ChildJvm> workers = new ArrayList<>();
@@ -45,7 +45,7 @@ final class KilledWorkersTest {
         for (int number = 0; number < WORKERS; number++) {
           workers.add(WorkerProcess.start(url, FIRST + number));
         }
-        await("one is in hand", () -> jobs.count("SELECT count(*) FROM begun") > 0);
+        await("one is running", () -> jobs.count("SELECT count(*) FROM begun") > 0);
         int holder = jobs.count(HELD_BY_THE_FIRST) > 0 ? 0 : 1;
         replace(workers, holder, url, "after-0");
         for (int kill = 1; kill <= KILLS; kill++) {
@@ -67,7 +67,7 @@ final class KilledWorkersTest {
           .as("runs with a key of their own")
           .isEqualTo(jobs.count("SELECT count(DISTINCT (job, attempt)) FROM effect_again"));
       assertThat(jobs.count("SELECT count(*) FROM job_done WHERE attempt > 1"))
-          .as("jobs that were in dead hands")
+          .as("jobs that a killed worker had")
           .isPositive();
     }
   }

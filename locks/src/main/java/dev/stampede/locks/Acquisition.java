@@ -141,8 +141,8 @@ final class Acquisition {
   }
 
   /**
-   * True if one plain command does. It does not after a question whose answer was lost: Redis may
-   * have carried it out, and then our own lock would be in the way.
+   * True if one plain command does. It does not after a call whose answer was lost: Redis may have
+   * carried it out, and then our own lock would be in the way.
    */
   private boolean isPlain() {
     return names.size() == 1 && !known && !(inLine() && turns.waited());

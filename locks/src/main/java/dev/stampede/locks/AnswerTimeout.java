@@ -26,15 +26,15 @@ record AnswerTimeout(Duration within) {
   }
 
   /** A command that was not answered in time is cancelled: if it was not sent yet, it never is. */
-  <T> T to(CompletableFuture<T> question) throws NoAnswerException, InterruptedException {
+  <T> T to(CompletableFuture<T> call) throws NoAnswerException, InterruptedException {
     try {
-      return question.get(within.toNanos(), TimeUnit.NANOSECONDS);
+      return call.get(within.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      question.cancel(false);
+      call.cancel(false);
       throw new NoAnswerException(
           "Redis did not answer within %d ms".formatted(within.toMillis()), e);
     } catch (InterruptedException e) {
-      question.cancel(false);
+      call.cancel(false);
       throw e;
     } catch (ExecutionException e) {
       throw new NoAnswerException("Redis refused or was lost: " + e.getCause(), e);
@@ -42,17 +42,17 @@ record AnswerTimeout(Duration within) {
   }
 
   /** The same for callers that must not be interrupted; the interruption is kept for later. */
-  <T> T uninterruptedTo(CompletableFuture<T> question) throws NoAnswerException {
+  <T> T uninterruptedTo(CompletableFuture<T> call) throws NoAnswerException {
     boolean interrupted = false;
     long deadline = System.nanoTime() + within.toNanos();
     try {
       while (true) {
         try {
-          return question.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+          return call.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (TimeoutException e) {
-          question.cancel(false);
+          call.cancel(false);
           throw new NoAnswerException(
               "Redis did not answer within %d ms".formatted(within.toMillis()), e);
         } catch (ExecutionException e) {

@@ -51,7 +51,7 @@ public final class HeldLock implements AutoCloseable {
     this.renewal = new Renewal(request);
   }
 
-  /** Tells the lines, so that the watch sees it. */
+  /** Tells the lines, so that the watchdog sees it. */
   void begin() {
     places.forEach(place -> place.holds(this));
   }

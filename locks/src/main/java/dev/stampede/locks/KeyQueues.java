@@ -14,7 +14,7 @@ final class KeyQueues {
   private final ConcurrentMap<String, KeyQueue> lines = new ConcurrentHashMap<>();
   private final int limit;
 
-  /** Rung for a watch that rests, when somebody comes. */
+  /** Rung for a watchdog that rests, when somebody comes. */
   private final Semaphore came = new Semaphore(0);
 
   private volatile boolean resting;

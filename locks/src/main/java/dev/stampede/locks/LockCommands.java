@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** The commands that one instance sends to Redis; each question is one command. */
+/** The commands that one instance sends to Redis; each call is one command. */
 final class LockCommands {
 
   /** The answer of {@code take} when all were taken. */

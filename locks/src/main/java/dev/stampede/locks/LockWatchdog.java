@@ -26,7 +26,7 @@ final class LockWatchdog implements AutoCloseable {
 
   /** A platform thread: among thousands of runnable virtual threads it still gets its share. */
   void start() {
-    Thread.ofPlatform().daemon().name("lock-watch").start(this::run);
+    Thread.ofPlatform().daemon().name("lock-watchdog").start(this::run);
   }
 
   void tick() {

@@ -15,13 +15,13 @@ public final class RedisLocks implements Locks, AutoCloseable {
 
   private final LockInstance instance;
   private final Wire wire;
-  private final LockWatchdog watch;
+  private final LockWatchdog watchdog;
   private final @Nullable FenceSource fences;
 
   private RedisLocks(Wire wire, LockSettings settings, @Nullable FenceSource fences) {
     this.wire = wire;
     this.instance = new LockInstance(settings, wire);
-    this.watch = new LockWatchdog(instance.lines());
+    this.watchdog = new LockWatchdog(instance.lines());
     this.fences = fences;
   }
 
@@ -57,7 +57,7 @@ public final class RedisLocks implements Locks, AutoCloseable {
       wire.close();
       throw e;
     }
-    locks.watch.start();
+    locks.watchdog.start();
     return locks;
   }
 
@@ -118,7 +118,7 @@ public final class RedisLocks implements Locks, AutoCloseable {
   @Override
   public void close() {
     instance.close();
-    watch.close();
+    watchdog.close();
     wire.close();
   }
 }

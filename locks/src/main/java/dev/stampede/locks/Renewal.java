@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Decides when to renew a held lock: after a third of its time, while the thread that acquired it
- * lives, up to the limit that was asked for. One question at a time.
+ * lives, up to the limit that was asked for. One call at a time.
  */
 final class Renewal {
 

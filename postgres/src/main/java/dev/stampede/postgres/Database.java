@@ -41,7 +41,7 @@ public final class Database implements AutoCloseable {
   /** The same, which can be told how long to wait; the source of its connections cannot. */
   private final HikariPool waiting;
 
-  private final DatabaseMonitor watch;
+  private final DatabaseMonitor monitor;
   private final Jdbi jdbi;
   private final DatabaseTimeouts timeouts = new DatabaseTimeouts();
   private final LogMark logMark = new LogMark();
@@ -51,7 +51,7 @@ public final class Database implements AutoCloseable {
     this.settings = settings;
     this.pool = pool;
     this.waiting = (HikariPool) pool.getHikariPoolMXBean();
-    this.watch = new DatabaseMonitor(settings);
+    this.monitor = new DatabaseMonitor(settings);
     this.polls = new OwnConnections(settings, POLLS);
     this.jdbi = Jdbi.create(this::connection);
   }
@@ -130,7 +130,7 @@ public final class Database implements AutoCloseable {
    * many wait for one; else it is waited for, but not beyond the caller's {@link RequestDeadline}.
    */
   public Connection connection() throws SQLException {
-    if (watch.isAway()) {
+    if (monitor.isAway()) {
       throw new SQLTransientConnectionException(
           "PostgreSQL at %s is unavailable; the server checks it every %d ms"
               .formatted(settings.url().hosts(), DatabaseMonitor.LOOK_EVERY.toMillis()));
@@ -155,11 +155,11 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * The watch that knows whether the primary is there. A loop has to make it look, several times a
+   * The monitor that knows if the primary is there. A loop has to make it look, several times a
    * second.
    */
-  public DatabaseMonitor watch() {
-    return watch;
+  public DatabaseMonitor monitor() {
+    return monitor;
   }
 
   /** The highest position of its log that was seen. */
@@ -218,7 +218,7 @@ public final class Database implements AutoCloseable {
 
   @Override
   public void close() {
-    watch.close();
+    monitor.close();
     polls.close();
     pool.close();
   }

@@ -61,7 +61,7 @@ public final class DatabaseMonitor implements AutoCloseable {
   }
 
   /**
-   * A watch that begins with a database that has just answered.
+   * A monitor that begins with a database that has just answered.
    *
    * @param nanos monotonic, like {@link System#nanoTime}
    */
@@ -123,7 +123,7 @@ public final class DatabaseMonitor implements AutoCloseable {
         return row.next() && !row.getBoolean(1) ? Sign.ANSWER : Sign.REFUSAL;
       }
     } catch (SQLException e) {
-      log.debug("the database watch got no answer", e);
+      log.debug("the database monitor got no answer", e);
       discard();
       return sign(e);
     }

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * The highest position of the database's log on disk that this process has seen. A crash loses
  * nothing up to there; only a database that was put back to older files reports less.
  *
- * <p>Compare an answer with the {@linkplain #highest() mark} as it was <em>before</em> the
- * question: of two questions at once the earlier answer may arrive last.
+ * <p>Compare an answer with the {@linkplain #highest() mark} as it was <em>before</em> the query:
+ * of two queries at once the earlier answer may arrive last.
  */
 public final class LogMark {
 

@@ -88,7 +88,7 @@ public final class ReadRouter {
 
   /** While the primary is away old is better than nothing, for them too. */
   private boolean isRecent(Object who) {
-    if (primary.watch().isAway()) {
+    if (primary.monitor().isAway()) {
       return false;
     }
     Long at = writers.get(who);

@@ -107,7 +107,7 @@ public final class Replica implements AutoCloseable {
 
   /** True if it may be read: it answers, and its lag is small or the primary is away. */
   public boolean isGood() {
-    return answers && (behind().compareTo(MOST_BEHIND) <= 0 || primary.watch().isAway());
+    return answers && (behind().compareTo(MOST_BEHIND) <= 0 || primary.monitor().isAway());
   }
 
   /** Notes that the replica did not answer; the next look asks it again. */
@@ -145,7 +145,7 @@ public final class Replica implements AutoCloseable {
   }
 
   private void mark() {
-    if (primary.watch().isAway() || marks.size() >= MAX_MARKS) {
+    if (primary.monitor().isAway() || marks.size() >= MAX_MARKS) {
       return;
     }
     long before = nanos.getAsLong();

@@ -21,7 +21,7 @@ final class DatabaseMonitorTest {
   private final AtomicLong nanos = new AtomicLong();
   private TestDatabase database;
   private TcpProxy wire;
-  private DatabaseMonitor watch;
+  private DatabaseMonitor monitor;
 
   @BeforeEach
   void start() {
@@ -31,12 +31,12 @@ final class DatabaseMonitorTest {
     String url = database.url().replace(":" + port + "/", ":" + wire.port() + "/");
     PostgresSettings settings =
         new PostgresSettings(DatabaseUrl.parse(url), 2, Duration.ofSeconds(10));
-    watch = new DatabaseMonitor(settings, nanos::get);
+    monitor = new DatabaseMonitor(settings, nanos::get);
   }
 
   @AfterEach
   void stop() throws Exception {
-    watch.close();
+    monitor.close();
     wire.close();
     database.close();
   }
@@ -45,56 +45,56 @@ final class DatabaseMonitorTest {
   void anAnsweringDatabaseIsNotAway() {
     nanos.addAndGet(Duration.ofMinutes(1).toNanos());
 
-    watch.look();
+    monitor.look();
 
-    assertThat(watch.isAway()).isFalse();
-    assertThat(watch.silence()).isZero();
+    assertThat(monitor.isAway()).isFalse();
+    assertThat(monitor.silence()).isZero();
   }
 
   @Test
   void whereNobodyListensItIsAwayAtOnce() throws Exception {
-    watch.look();
+    monitor.look();
     wire.close();
 
-    watch.look();
+    monitor.look();
 
-    assertThat(watch.isAway()).isTrue();
+    assertThat(monitor.isAway()).isTrue();
   }
 
   @Test
   void theDatabaseIsAwayAfterThreeLooksWithALostConnection() {
     wire.cutOff();
 
-    watch.look();
-    watch.look();
-    assertThat(watch.isAway()).isFalse();
-    watch.look();
-    assertThat(watch.isAway()).isTrue();
+    monitor.look();
+    monitor.look();
+    assertThat(monitor.isAway()).isFalse();
+    monitor.look();
+    assertThat(monitor.isAway()).isTrue();
 
     wire.mend();
-    watch.look();
-    assertThat(watch.isAway()).isFalse();
+    monitor.look();
+    assertThat(monitor.isAway()).isFalse();
   }
 
   @Test
   void oneLateAnswerIsNoOutageButSilenceIs() {
-    watch.look();
+    monitor.look();
     wire.freeze();
 
-    watch.look();
-    assertThat(watch.isAway()).isFalse();
+    monitor.look();
+    assertThat(monitor.isAway()).isFalse();
     nanos.addAndGet(DatabaseMonitor.SILENCE.plusMillis(1).toNanos());
-    watch.look();
-    assertThat(watch.isAway()).isTrue();
+    monitor.look();
+    assertThat(monitor.isAway()).isTrue();
 
     wire.thaw();
-    watch.look();
-    assertThat(watch.isAway()).isFalse();
+    monitor.look();
+    assertThat(monitor.isAway()).isFalse();
   }
 
   @Test
   void theLossOfTheMonitorsOwnSessionIsNoOutage() throws Exception {
-    watch.look();
+    monitor.look();
     try (Connection connection = new Sql(database.url()).connect();
         Statement statement = connection.createStatement()) {
       statement.execute(
@@ -102,8 +102,8 @@ final class DatabaseMonitorTest {
               + " WHERE application_name = 'stampede-watch' AND datname = current_database()");
     }
 
-    watch.look();
+    monitor.look();
 
-    assertThat(watch.isAway()).isFalse();
+    assertThat(monitor.isAway()).isFalse();
   }
 }

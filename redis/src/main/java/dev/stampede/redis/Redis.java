@@ -39,12 +39,12 @@ public final class Redis implements RedisLink, AutoCloseable {
   /** The same in a quiet deployment. */
   public static final Duration QUIET_PROBE = Duration.ofSeconds(2);
 
-  /** The timeout of a question at the gate: beyond it, the database serves the buyer better. */
+  /** The timeout of a call to the gate: beyond it, the database serves the buyer better. */
   static final Duration GATE_PATIENCE = Duration.ofMillis(75);
 
   private static final Duration GATE_SLOW = Duration.ofMillis(50);
 
-  /** The timeout of a buyer's question to the line. */
+  /** The timeout of a buyer's call to the line. */
   private static final Duration LINE_PATIENCE = Duration.ofMillis(800);
 
   private static final Duration LINE_SLOW = Duration.ofMillis(400);

@@ -20,12 +20,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Spares callers the wait for a Redis that does not answer, or answers too slowly to be of use.
  *
- * <p>It judges the last {@value #WINDOW} questions, each of which may carry many requests. If half
- * of them failed or were slow, it opens, and nobody asks. After a pause that grows and differs from
- * server to server, so that they do not all come back at once, {@value #PROBES} questions are let
+ * <p>It judges the last {@value #WINDOW} calls, each of which may carry many requests. If half of
+ * them failed or were slow, it opens, and nobody asks. After a pause that grows and differs from
+ * server to server, so that they do not all come back at once, {@value #PROBES} calls are let
  * through; they decide whether it closes.
  *
- * <p>A question that was let through is always accounted for, or its place among those few would be
+ * <p>A call that was let through is always accounted for, or its place among those few would be
  * lost, and with the last of them the way back: it ends by its own timeout even if nobody waits for
  * it any more, a cancelled one counts as never asked, and one that could not even be sent counts as
  * failed.
@@ -73,7 +73,7 @@ public final class RedisBreaker {
    * A closed breaker.
    *
    * @param name what it guards, for people
-   * @param patience how long a question may take; longer is failed
+   * @param patience how long a call may take; longer is failed
    * @param slow an answer that takes longer is one, and still a sign of trouble
    */
   RedisBreaker(String name, Duration patience, Duration slow) {
@@ -125,30 +125,28 @@ public final class RedisBreaker {
 
   /**
    * Asks, if the breaker permits it. The answer fails within the patience, whatever becomes of the
-   * question.
+   * call.
    *
-   * @param question sends it; what it throws is a failure like any other
+   * @param call sends it; what it throws is a failure like any other
    */
-  public <T> CompletableFuture<T> ask(Supplier<CompletableFuture<T>> question) {
+  public <T> CompletableFuture<T> ask(Supplier<CompletableFuture<T>> call) {
     if (!breaker.tryAcquirePermission()) {
       return notAsked();
     }
     long begun = breaker.getCurrentTimestamp();
     // Copies on both sides: the patience ends nothing but the wait, and a caller who cancels the
-    // answer cancels neither the question nor the account of it, which a stage that is done already
+    // answer cancels neither the call nor the account of it, which a stage that is done already
     // skips.
-    return sent(question)
+    return sent(call)
         .copy()
         .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
         .whenComplete((_, failure) -> ended(begun, failure))
         .copy();
   }
 
-  /**
-   * Asks unless the breaker is open; the result is not judged, and the question must end by itself.
-   */
-  public <T> CompletableFuture<T> askUnjudged(Supplier<CompletableFuture<T>> question) {
-    return state() == State.OPEN ? notAsked() : sent(question);
+  /** Asks unless the breaker is open; the result is not judged, and the call must end by itself. */
+  public <T> CompletableFuture<T> askUnjudged(Supplier<CompletableFuture<T>> call) {
+    return state() == State.OPEN ? notAsked() : sent(call);
   }
 
   private <T> CompletableFuture<T> notAsked() {
@@ -156,9 +154,9 @@ public final class RedisBreaker {
         new RejectedExecutionException("not sent to Redis: %s is open".formatted(name())));
   }
 
-  private static <T> CompletableFuture<T> sent(Supplier<CompletableFuture<T>> question) {
+  private static <T> CompletableFuture<T> sent(Supplier<CompletableFuture<T>> call) {
     try {
-      return question.get();
+      return call.get();
     } catch (RuntimeException unsent) {
       return CompletableFuture.failedFuture(unsent);
     }

@@ -35,12 +35,12 @@ public final class RedisRetries {
     this.budget = budget;
   }
 
-  public <T> CompletableFuture<T> run(Supplier<CompletableFuture<T>> question) {
-    return run(question, 1);
+  public <T> CompletableFuture<T> run(Supplier<CompletableFuture<T>> call) {
+    return run(call, 1);
   }
 
-  private <T> CompletableFuture<T> run(Supplier<CompletableFuture<T>> question, int tried) {
-    return sent(question)
+  private <T> CompletableFuture<T> run(Supplier<CompletableFuture<T>> call, int tried) {
+    return sent(call)
         .whenComplete(
             (_, failure) -> {
               if (failure == null) {
@@ -50,13 +50,13 @@ public final class RedisRetries {
         .exceptionallyCompose(
             failure ->
                 tried < TRIES && passes(failure) && budget.take()
-                    ? pause(tried).thenCompose(_ -> run(question, tried + 1))
+                    ? pause(tried).thenCompose(_ -> run(call, tried + 1))
                     : CompletableFuture.failedFuture(failure));
   }
 
-  private static <T> CompletableFuture<T> sent(Supplier<CompletableFuture<T>> question) {
+  private static <T> CompletableFuture<T> sent(Supplier<CompletableFuture<T>> call) {
     try {
-      return question.get();
+      return call.get();
     } catch (RedisException refused) {
       return CompletableFuture.failedFuture(refused);
     }

@@ -15,14 +15,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * A queue of requests that gather while one question is under way, and go together in the next.
+ * A queue of requests that gather while one batch is under way, and go together in the next.
  *
  * <p>As in a lane, a lone request is asked for at once, and a crowd shares the price of a round
  * trip (a system call and a wake-up on either side, most of what asking costs). A caller that finds
- * no question under way asks. The thread that reads an answer from Redis starts a new virtual
- * thread, which asks for the requests that came meanwhile; after a question for {@value #CROWD} or
- * more no sooner than {@link #PACE} after that one, so that questions do not use up the processors
- * before there are many buyers.
+ * no batch under way asks. The thread that reads an answer from Redis starts a new virtual thread,
+ * which asks for the requests that came meanwhile; after a batch for {@value #CROWD} or more no
+ * sooner than {@link #PACE} after that one, so that batches do not use up the processors before
+ * there are many buyers.
  *
  * <p>Shows take turns, so that a rush for one show does not keep the buyers of another waiting.
  *
@@ -30,7 +30,7 @@ import java.util.function.Function;
  */
 public class RequestBatcher<Q extends RequestBatcher.Request> {
 
-  /** The most requests in one question: bounds the time that Redis is busy with it. */
+  /** The most requests in one batch: bounds the time that Redis is busy with it. */
   public static final int MAX_TOGETHER = 128;
 
   /**
@@ -43,10 +43,10 @@ public class RequestBatcher<Q extends RequestBatcher.Request> {
    */
   static final int CAPACITY = 16_384;
 
-  /** A question for so many that more are on their way; smaller ones are followed at once. */
+  /** A batch for so many that more are on their way; smaller ones are followed at once. */
   static final int CROWD = 2;
 
-  /** The time between the beginnings of two questions while there is a crowd. */
+  /** The time between the beginnings of two batches while there is a crowd. */
   private static final Duration PACE = Duration.ofMillis(1);
 
   /** Something to be asked. */
@@ -57,13 +57,13 @@ public class RequestBatcher<Q extends RequestBatcher.Request> {
     /** The answer that its caller waits for. */
     CompletableFuture<?> answer();
 
-    /** True if its caller has waited too long for the question to be of use. */
+    /** True if its caller has waited too long for the batch to be of use. */
     default boolean isTooLate() {
       return false;
     }
   }
 
-  private final Function<List<Q>, CompletableFuture<?>> question;
+  private final Function<List<Q>, CompletableFuture<?>> send;
   private final Executor next;
   private final long paceNanos;
   private final Lock lock = new ReentrantLock();
@@ -73,30 +73,30 @@ public class RequestBatcher<Q extends RequestBatcher.Request> {
 
   private final AtomicBoolean asking = new AtomicBoolean();
 
-  /** When the next question may begin, as {@link System#nanoTime} counts. */
+  /** When the next batch may begin, as {@link System#nanoTime} counts. */
   private volatile long nextNanos = System.nanoTime();
 
   /**
    * An empty queue.
    *
-   * @param question asks for a group, completes each request's answer, and then what it returned;
-   *     it ends by itself
+   * @param send asks for a group, completes each request's answer, and then what it returned; it
+   *     ends by itself
    */
-  public RequestBatcher(Function<List<Q>, CompletableFuture<?>> question) {
-    this(question, task -> Thread.ofVirtual().name("asked-together").start(task));
+  public RequestBatcher(Function<List<Q>, CompletableFuture<?>> send) {
+    this(send, task -> Thread.ofVirtual().name("asked-together").start(task));
   }
 
   /**
-   * The same with another executor for the next question.
+   * The same with another executor for the next batch.
    *
    * @param next runs what it is given once, soon
    */
-  RequestBatcher(Function<List<Q>, CompletableFuture<?>> question, Executor next) {
-    this(question, next, PACE);
+  RequestBatcher(Function<List<Q>, CompletableFuture<?>> send, Executor next) {
+    this(send, next, PACE);
   }
 
-  RequestBatcher(Function<List<Q>, CompletableFuture<?>> question, Executor next, Duration pace) {
-    this.question = question;
+  RequestBatcher(Function<List<Q>, CompletableFuture<?>> send, Executor next, Duration pace) {
+    this.send = send;
     this.next = next;
     this.paceNanos = pace.toNanos();
   }
@@ -150,8 +150,8 @@ public class RequestBatcher<Q extends RequestBatcher.Request> {
   /**
    * Asks for the waiting requests on a thread that starts now: the flag stays up until that thread
    * runs. Threads that are ready run before it, those with a fresh answer among them, and join the
-   * queue if they ask again. So the busier the processors are, the more requests share a question;
-   * on idle ones it is asked at once.
+   * queue if they ask again. So the busier the processors are, the more requests share a batch; on
+   * idle ones it is asked at once.
    */
   private void askNext() {
     if (!isAnybodyWaiting()) {
@@ -178,10 +178,10 @@ public class RequestBatcher<Q extends RequestBatcher.Request> {
     askUnlessAsking();
   }
 
-  /** A question that breaks must neither keep its callers waiting nor leave the flag up. */
+  /** A batch that breaks must neither keep its callers waiting nor leave the flag up. */
   private CompletableFuture<?> ask(List<Q> group) {
     try {
-      return question.apply(group);
+      return send.apply(group);
     } catch (RuntimeException | Error e) {
       group.forEach(request -> request.answer().completeExceptionally(e));
       return CompletableFuture.failedFuture(e);

@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Seen to fail: with the account kept by the stage that is handed out, which is skipped when
  * that is cancelled, {@link #aCallerThatCancelsAProbeKeepsNoPlace} found the breaker half open for
- * good; with cancelled questions not told to the breaker, {@link #probesThatAreGivenUpKeepNoPlace}
- * did.
+ * good; with cancelled calls not told to the breaker, {@link #probesThatAreGivenUpKeepNoPlace} did.
  */
 final class RedisBreakerTest {
 
@@ -132,7 +131,7 @@ final class RedisBreakerTest {
     for (int i = 0; i < RedisBreaker.PROBES; i++) {
       CompletableFuture<String> probe = new CompletableFuture<>();
       assertThat(breaker.ask(() -> probe).cancel(true)).isTrue();
-      assertThat(probe).as("the question goes on").isNotDone();
+      assertThat(probe).as("the call goes on").isNotDone();
     }
     itClosesWithAnswers();
   }
@@ -168,7 +167,7 @@ final class RedisBreakerTest {
     }
   }
 
-  /** Its first question is let through and cancelled, which is as if it had not been asked. */
+  /** Its first call is let through and cancelled, which is as if it had not been asked. */
   private void halfOpen() {
     Eventually.within(SOON)
         .until(

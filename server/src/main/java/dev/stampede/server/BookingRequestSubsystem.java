@@ -72,7 +72,7 @@ final class BookingRequestSubsystem implements AutoCloseable {
     PostgresRequestOutcomes outcomes = new PostgresRequestOutcomes(stores.database());
     RequestRecords records = new RequestRecords(stores.keyring(), sale.clock());
     Receipts receipts = new Receipts(stores.keyring());
-    backlog = new RequestBacklogLimit(lagLimit, stores.database().watch()::isAway);
+    backlog = new RequestBacklogLimit(lagLimit, stores.database().monitor()::isAway);
     Activity activity = sale.activity();
     KafkaRequestQueue queue = started.add(new KafkaRequestQueue(stores.settings(), records));
     acceptor = new RequestAcceptor(backlog, queue, receipts, meters, sale.clock());
@@ -148,7 +148,7 @@ final class BookingRequestSubsystem implements AutoCloseable {
     return routes;
   }
 
-  /** The intake goes first, while there are claims that decide what it has in hand. */
+  /** The intake goes first, while there are claims that decide what it has begun. */
   @Override
   public void close() {
     started.close();

@@ -24,7 +24,7 @@ final class ReadSubsystem implements AutoCloseable {
   private static final Duration TIDY_EVERY = Duration.ofSeconds(1);
 
   private final ClosingStack started = new ClosingStack();
-  private final DatabaseMonitor watch;
+  private final DatabaseMonitor monitor;
   private final Optional<Replica> replica;
   private final ReadRouter reads;
 
@@ -33,18 +33,18 @@ final class ReadSubsystem implements AutoCloseable {
       Optional<DatabaseUrl> replicaUrl,
       Activity activity,
       MeterRegistry registry) {
-    this.watch = database.watch();
+    this.monitor = database.monitor();
     this.replica = replicaUrl.map(url -> started.add(new Replica(url, database)));
     this.reads = new ReadRouter(database, replica);
-    activity.notQuietWhile(watch::isAway);
+    activity.notQuietWhile(monitor::isAway);
     LoopInterval looks = activity.pace(DatabaseMonitor.LOOK_EVERY, DatabaseMonitor.QUIET_LOOK);
-    started.add(Loop.start("database watch", looks, watch::look));
-    Gauge.builder("stampede.database.away", watch, seen -> seen.isAway() ? 1 : 0)
+    started.add(Loop.start("database monitor", looks, monitor::look));
+    Gauge.builder("stampede.database.away", monitor, seen -> seen.isAway() ? 1 : 0)
         .description("1 while the primary database cannot be written to")
         .register(registry);
     replica.ifPresent(
         copy -> {
-          started.add(Loop.start("replica watch", Replica.LOOK_EVERY, copy::look));
+          started.add(Loop.start("replica monitor", Replica.LOOK_EVERY, copy::look));
           started.add(Loop.start("recent writers", TIDY_EVERY, reads::tidy));
           Gauge.builder("stampede.replica.lag", copy, seen -> seen.behind().toMillis() / 1e3)
               .description("How far behind the replica is")
@@ -68,11 +68,11 @@ final class ReadSubsystem implements AutoCloseable {
 
   /** While the primary is away, nothing is newer than its last word, nor than the replica. */
   Freshness freshness() {
-    return () -> watch.isAway() ? Optional.of(age()) : Optional.empty();
+    return () -> monitor.isAway() ? Optional.of(age()) : Optional.empty();
   }
 
   private Duration age() {
-    Duration silence = watch.silence();
+    Duration silence = monitor.silence();
     return reads.behind().filter(behind -> behind.compareTo(silence) > 0).orElse(silence);
   }
 

@@ -83,7 +83,7 @@ final class Rehearsal {
    * Rehearses for as long as its crowd claims. One that fails has helped nobody and harmed nobody.
    */
   void run() {
-    if (server.database().watch().isAway()) {
+    if (server.database().monitor().isAway()) {
       return;
     }
     try (ClosingStack started = new ClosingStack()) {

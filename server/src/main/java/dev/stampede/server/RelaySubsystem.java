@@ -24,7 +24,7 @@ final class RelaySubsystem implements AutoCloseable {
 
   private final ClosingStack started = new ClosingStack();
   private final RelayMeters meters;
-  private final OutboxMonitor watch;
+  private final OutboxMonitor monitor;
   private final Loop sending;
 
   RelaySubsystem(
@@ -43,13 +43,13 @@ final class RelaySubsystem implements AutoCloseable {
                 new PostgresLeases(stores.database()),
                 meters));
     meters.owned(relay, Relay::owned);
-    watch = new OutboxMonitor(outbox, meters, alertRows);
+    monitor = new OutboxMonitor(outbox, meters, alertRows);
     loop("range leases", activity.pace(Relay.SHARE_EVERY, Relay.QUIET_SHARE), relay::share);
     sending =
         started.add(
             Loop.start("event relay", activity.pace(Relay.TICK, Relay.QUIET_TICK), relay::tick));
     LoopInterval looks = activity.pace(OutboxMonitor.LOOK_EVERY, OutboxMonitor.QUIET_LOOK);
-    loop("outbox watch", looks, watch::tick);
+    loop("outbox monitor", looks, monitor::tick);
   }
 
   private void loop(String name, LoopInterval pace, Loop.Tick tick) {
@@ -68,7 +68,7 @@ final class RelaySubsystem implements AutoCloseable {
 
   /** True if the outbox lags too far behind. */
   boolean isTooFarBehind() {
-    return watch.isAlerted();
+    return monitor.isAlerted();
   }
 
   /** The loops stop before the relay does, which finishes its batches and leaves its ranges. */

@@ -49,10 +49,10 @@ final class JobSubsystemTest {
   }
 
   @Test
-  void eachOfTheHousesJobsIsThereOnceHoweverManyServersThereAre() throws Exception {
+  void eachBuiltInJobIsThereOnceHoweverManyServersThereAre() throws Exception {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    try (JobSubsystem _ = desk(registry);
-        JobSubsystem _ = desk(new SimpleMeterRegistry())) {
+    try (JobSubsystem _ = jobs(registry);
+        JobSubsystem _ = jobs(new SimpleMeterRegistry())) {
       assertThat(text("SELECT string_agg(kind, ' ' ORDER BY kind) FROM job"))
           .isEqualTo(
               "check-ledger prune-operations prune-outcomes prune-statistics reap-holds"
@@ -68,7 +68,7 @@ final class JobSubsystemTest {
   void allOfThemDoTheirWork() throws Exception {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     run("INSERT INTO wallet (buyer, balance, version) VALUES ('thief', 5, 1)");
-    try (JobSubsystem _ = desk(registry)) {
+    try (JobSubsystem _ = jobs(registry)) {
       run("UPDATE job SET due_at = job_now()");
       run("NOTIFY job_wake");
       for (String kind :
@@ -97,7 +97,7 @@ final class JobSubsystemTest {
         .isEqualTo("ledger wallets");
   }
 
-  private JobSubsystem desk(SimpleMeterRegistry registry) {
+  private JobSubsystem jobs(SimpleMeterRegistry registry) {
     DriftStore drift = new PostgresDriftStore(database);
     DriftSearch search = new PostgresDriftSearch(database, PostgresDriftSearch.IN_PASSING);
     Patrol patrol = new Patrol(search, drift, List.of(Part.WALLETS), Patrol.Listener.NONE);

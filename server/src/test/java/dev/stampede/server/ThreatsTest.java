@@ -306,8 +306,8 @@ final class ThreatsTest {
   }
 
   /**
-   * Every route that moves a seat or a point is behind the door; a new route that is not fails
-   * here.
+   * Every route that moves a seat or a point is behind the claim limits; a new route that is not
+   * fails here.
    */
   @Test
   void nobodyMovesSeatsOrPointsAsOftenAsTheyLike() throws Exception {

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One question to a Redis on this machine, over a connection of its own: what a topology needs to
- * be put together, without a driver.
+ * One command to a Redis on this machine, over a connection of its own: what a topology needs to be
+ * put together, without a driver.
  */
 final class RedisTalk {
 
@@ -31,7 +31,7 @@ final class RedisTalk {
       socket.setSoTimeout(PATIENCE_MILLIS);
       socket.connect(
           new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE_MILLIS);
-      socket.getOutputStream().write(question(words));
+      socket.getOutputStream().write(encoded(words));
       return answer(new BufferedInputStream(socket.getInputStream()));
     }
   }
@@ -50,7 +50,7 @@ final class RedisTalk {
     }
   }
 
-  private static byte[] question(String... words) throws IOException {
+  private static byte[] encoded(String... words) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.write(("*" + words.length + "\r\n").getBytes(StandardCharsets.US_ASCII));
     for (String word : words) {

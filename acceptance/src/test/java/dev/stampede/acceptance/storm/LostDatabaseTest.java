@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * servers show what is in memory or on the replica with its age, sell nothing, let nobody wait long
  * to hear it, and go on by themselves.
  *
- * <p>Has been seen to fail: with nobody asking the watch before a claim is tried, a claim made
+ * <p>Has been seen to fail: with nobody asking the monitor before a claim is tried, a claim made
  * while the database is frozen is not refused at once; with recent writers sent to the replica, a
  * booking is missing from its buyer's list.
  */

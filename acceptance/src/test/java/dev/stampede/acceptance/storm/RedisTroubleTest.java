@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * nothing is sold twice, nobody is told what is not so, and all comes back by itself.
  *
  * <p>Seen to fail: with claims refused while the breaker is open, who had a pass was turned away
- * after the kill and in the frost; without the watch for silence, nobody ever left the frozen
+ * after the kill and in the frost; without the check for silence, nobody ever left the frozen
  * master.
  *
  * <p>{@code ./stampede test --long} freezes for ten seconds.
@@ -38,7 +38,7 @@ final class RedisTroubleTest {
   private static final Duration FAULT = Duration.ofSeconds(LONG ? 10 : 2);
   private static final Duration WITHIN = Duration.ofSeconds(60);
 
-  /** Before anybody knows that Redis is away, a question or two wait for it in vain. */
+  /** Before anybody knows that Redis is away, a call or two wait for it in vain. */
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(LONG ? 2 : 3);
 
   private static final int CLIENTS = 8;

@@ -28,19 +28,19 @@ final class LeavingTest {
   private static final Buyer ANN = new Buyer("ann");
 
   private final TcpProxy redis = TcpProxy.to(TwoLineRooms.sharedRedis());
-  private final TwoLineRooms windows = new TwoLineRooms(TwoLineRooms.LIMITS, redis.port());
+  private final TwoLineRooms servers = new TwoLineRooms(TwoLineRooms.LIMITS, redis.port());
 
   @AfterEach
   void close() throws Exception {
     redis.mend();
-    windows.close();
+    servers.close();
     redis.close();
   }
 
   @Test
   void aBuyerWhoLeavesWhileRedisIsAwayForAMomentIsGone() throws Exception {
-    ShowId show = windows.open(0, 10);
-    var _ = TwoLineRooms.join(windows.first(), show, "ann");
+    ShowId show = servers.open(0, 10);
+    var _ = TwoLineRooms.join(servers.first(), show, "ann");
     redis.cutOff();
 
     FutureTask<LeaveOutcome> leaving = leave(show);
@@ -52,8 +52,8 @@ final class LeavingTest {
 
   @Test
   void aDepartureWhoseAnswerWasLostIsFoundAndWrittenDown() throws Exception {
-    ShowId show = windows.open(0, 10);
-    var _ = TwoLineRooms.join(windows.first(), show, "ann");
+    ShowId show = servers.open(0, 10);
+    var _ = TwoLineRooms.join(servers.first(), show, "ann");
     AtomicBoolean cut = new AtomicBoolean(true);
     redis.cutAfterSending(() -> cut.getAndSet(false));
 
@@ -65,13 +65,13 @@ final class LeavingTest {
 
   @Test
   void aBuyerOnTheWayInGivesUpThePassAMomentLater() throws Exception {
-    ShowId show = windows.open(10, 10);
-    var _ = TwoLineRooms.join(windows.first(), show, "ann");
-    windows.dieWhileAdmitting(show, 1);
+    ShowId show = servers.open(10, 10);
+    var _ = TwoLineRooms.join(servers.first(), show, "ann");
+    servers.dieWhileAdmitting(show, 1);
 
     FutureTask<LeaveOutcome> leaving = leave(show);
     mustWait(leaving);
-    windows.finishAdmitting(show);
+    servers.finishAdmitting(show);
 
     mustHaveLeft(show, leaving);
   }
@@ -79,46 +79,46 @@ final class LeavingTest {
   /** Seen to be answered Unavailable, after three seconds, while every missing line was lost. */
   @Test
   void nobodyIsInALineThatNeverBegan() {
-    ShowId show = windows.open(0, 10);
+    ShowId show = servers.open(0, 10);
 
-    assertThat(windows.first().leave(show, ANN)).isEqualTo(new LeaveOutcome.NotInLine());
-    assertThat(windows.first().look(show, ANN, Optional.empty()))
+    assertThat(servers.first().leave(show, ANN)).isEqualTo(new LeaveOutcome.NotInLine());
+    assertThat(servers.first().look(show, ANN, Optional.empty()))
         .isEqualTo(new QueueOutcome.NotInLine());
   }
 
   /** Seen to be answered Unavailable, after three seconds, while only Redis was asked. */
   @Test
   void nobodyIsInALineThatNeverBeganWhileRedisIsAway() throws Exception {
-    ShowId show = windows.open(0, 10);
+    ShowId show = servers.open(0, 10);
     redis.cutOff();
 
-    assertThat(windows.first().leave(show, ANN)).isEqualTo(new LeaveOutcome.NotInLine());
+    assertThat(servers.first().leave(show, ANN)).isEqualTo(new LeaveOutcome.NotInLine());
 
     redis.mend();
     Eventually.within(LONG_ENOUGH)
         .until(
             "Redis is back, for the tidying up",
             () ->
-                windows.first().join(show, ANN, Optional.empty()) instanceof QueueOutcome.Waiting);
+                servers.first().join(show, ANN, Optional.empty()) instanceof QueueOutcome.Waiting);
   }
 
   @Test
   void aLineThatIsLostIsWaitedFor() throws Exception {
-    ShowId show = windows.open(0, 10);
-    var _ = TwoLineRooms.join(windows.first(), show, "ann");
-    windows.loseEverything();
+    ShowId show = servers.open(0, 10);
+    var _ = TwoLineRooms.join(servers.first(), show, "ann");
+    servers.loseEverything();
 
     FutureTask<LeaveOutcome> leaving = leave(show);
     mustWait(leaving);
-    var _ = windows.second().look(show, new Buyer("ben"), Optional.empty());
-    windows.second().mend();
+    var _ = servers.second().look(show, new Buyer("ben"), Optional.empty());
+    servers.second().mend();
 
     assertThat(leaving.get(LONG_ENOUGH.toMillis(), TimeUnit.MILLISECONDS))
         .isEqualTo(new LeaveOutcome.NotInLine());
   }
 
   private FutureTask<LeaveOutcome> leave(ShowId show) {
-    FutureTask<LeaveOutcome> leaving = new FutureTask<>(() -> windows.first().leave(show, ANN));
+    FutureTask<LeaveOutcome> leaving = new FutureTask<>(() -> servers.first().leave(show, ANN));
     Thread.startVirtualThread(leaving);
     return leaving;
   }
@@ -135,8 +135,8 @@ final class LeavingTest {
   private void mustHaveLeft(ShowId show, FutureTask<LeaveOutcome> leaving) throws Exception {
     assertThat(leaving.get(LONG_ENOUGH.toMillis(), TimeUnit.MILLISECONDS))
         .isEqualTo(new LeaveOutcome.Left());
-    assertThat(windows.left(show)).containsExactly("ann");
-    assertThat(windows.second().look(show, ANN, Optional.empty()))
+    assertThat(servers.left(show)).containsExactly("ann");
+    assertThat(servers.second().look(show, ANN, Optional.empty()))
         .isEqualTo(new QueueOutcome.NotInLine());
   }
 }

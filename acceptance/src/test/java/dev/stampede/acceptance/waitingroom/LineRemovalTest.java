@@ -24,27 +24,27 @@ final class LineRemovalTest {
 
   private static final Duration PATIENCE = TwoLineRooms.LIMITS.patience();
 
-  private final TwoLineRooms windows = new TwoLineRooms();
-  private final LineRooms first = windows.first();
+  private final TwoLineRooms servers = new TwoLineRooms();
+  private final LineRooms first = servers.first();
 
   @AfterEach
   void close() throws Exception {
-    windows.close();
+    servers.close();
   }
 
   @Test
   void theLineOfAClosedShowIsRemovedAfterAWhile() throws Exception {
     ShowId show = lineOfTwo();
-    windows.patch(show, saleSwitch(SaleSwitch.CLOSED));
+    servers.patch(show, saleSwitch(SaleSwitch.CLOSED));
 
     first.remove();
-    windows.clock.advance(PATIENCE.minusSeconds(1));
+    servers.clock.advance(PATIENCE.minusSeconds(1));
     first.remove();
-    assertThat(windows.lineKeys()).as("closed by mistake, perhaps").isNotEmpty();
-    windows.clock.advance(Duration.ofSeconds(1));
+    assertThat(servers.lineKeys()).as("closed by mistake, perhaps").isNotEmpty();
+    servers.clock.advance(Duration.ofSeconds(1));
     first.remove();
 
-    assertThat(windows.lineKeys()).isEmpty();
+    assertThat(servers.lineKeys()).isEmpty();
     first.remove();
     assertThat(first.leave(show, new Buyer("ann"))).isEqualTo(new LeaveOutcome.NotInLine());
   }
@@ -52,53 +52,53 @@ final class LineRemovalTest {
   @Test
   void theLineOfAShowWithoutItsRoomIsRemoved() throws Exception {
     ShowId show = lineOfTwo();
-    windows.patch(show, LineRemovalTest::withoutRoom);
+    servers.patch(show, LineRemovalTest::withoutRoom);
 
     removeAfterAWhile();
 
-    assertThat(windows.lineKeys()).isEmpty();
+    assertThat(servers.lineKeys()).isEmpty();
   }
 
   @Test
   void theLineOfAShowThatIsOverIsRemoved() throws Exception {
     ShowId show = lineOfTwo();
-    windows.data().run("UPDATE show SET starts_at = now() - interval '2 days' WHERE id = " + show);
+    servers.data().run("UPDATE show SET starts_at = now() - interval '2 days' WHERE id = " + show);
 
     removeAfterAWhile();
 
-    assertThat(windows.lineKeys()).isEmpty();
+    assertThat(servers.lineKeys()).isEmpty();
   }
 
   @Test
   void aShowThatIsOpenedAgainInTimeKeepsItsLine() throws Exception {
     ShowId show = lineOfTwo();
-    windows.patch(show, saleSwitch(SaleSwitch.CLOSED));
+    servers.patch(show, saleSwitch(SaleSwitch.CLOSED));
     first.remove();
-    windows.clock.advance(PATIENCE.minusSeconds(1));
-    windows.patch(show, saleSwitch(SaleSwitch.OPEN));
+    servers.clock.advance(PATIENCE.minusSeconds(1));
+    servers.patch(show, saleSwitch(SaleSwitch.OPEN));
     first.remove();
-    windows.patch(show, saleSwitch(SaleSwitch.CLOSED));
+    servers.patch(show, saleSwitch(SaleSwitch.CLOSED));
     first.remove();
-    windows.clock.advance(Duration.ofSeconds(2));
+    servers.clock.advance(Duration.ofSeconds(2));
     first.remove();
-    windows.patch(show, saleSwitch(SaleSwitch.OPEN));
+    servers.patch(show, saleSwitch(SaleSwitch.OPEN));
 
     assertThat(TwoLineRooms.join(first, show, "ben").position()).isEqualTo(2);
   }
 
   @Test
   void afterTheLineWasRemovedAPlaceComesBackWithItsTokenAndNoNumberIsGivenTwice() throws Exception {
-    ShowId show = windows.open(0, 10);
+    ShowId show = servers.open(0, 10);
     String ann = TwoLineRooms.join(first, show, "ann").placeToken();
     String ben = TwoLineRooms.join(first, show, "ben").placeToken();
     first.leave(show, new Buyer("ann"));
-    windows.patch(show, saleSwitch(SaleSwitch.CLOSED));
+    servers.patch(show, saleSwitch(SaleSwitch.CLOSED));
     removeAfterAWhile();
-    windows.patch(show, saleSwitch(SaleSwitch.OPEN));
+    servers.patch(show, saleSwitch(SaleSwitch.OPEN));
 
     assertThat(TwoLineRooms.join(first, show, "new").position()).isEqualTo(1);
     assertThat(TwoLineRooms.back(first, show, "ben", ben).position()).isEqualTo(1);
-    windows.lookAll();
+    servers.lookAll();
     assertThat(TwoLineRooms.join(first, show, "new").position()).isEqualTo(2);
     first.mend();
     assertThat(first.look(show, new Buyer("ann"), Optional.of(ann)))
@@ -110,70 +110,70 @@ final class LineRemovalTest {
   @Test
   void aServerThatDiesWhileItRemovesALineLeavesItToTheNext() throws Exception {
     ShowId show = lineOfTwo();
-    windows.patch(show, saleSwitch(SaleSwitch.CLOSED));
+    servers.patch(show, saleSwitch(SaleSwitch.CLOSED));
 
     assertThatThrownBy(
             () ->
-                windows
-                    .book()
+                servers
+                    .journal()
                     .remove(
                         show,
                         () -> {
                           throw new LineUnavailableException("dies before");
                         }))
         .isInstanceOf(LineUnavailableException.class);
-    assertThat(windows.book().unused(10)).containsExactly(show);
+    assertThat(servers.journal().unused(10)).containsExactly(show);
     assertThatThrownBy(
             () ->
-                windows
-                    .book()
+                servers
+                    .journal()
                     .remove(
                         show,
                         () -> {
-                          windows.state().remove(show);
+                          servers.state().remove(show);
                           throw new LineUnavailableException("dies after");
                         }))
         .isInstanceOf(LineUnavailableException.class);
-    assertThat(windows.book().unused(10)).containsExactly(show);
+    assertThat(servers.journal().unused(10)).containsExactly(show);
     removeAfterAWhile();
     first.remove();
 
-    assertThat(windows.lineKeys()).isEmpty();
-    assertThat(windows.book().unused(10)).isEmpty();
+    assertThat(servers.lineKeys()).isEmpty();
+    assertThat(servers.journal().unused(10)).isEmpty();
   }
 
   /** The keys were seen to stay for ever while the first removal wrote the line off. */
   @Test
   void aLineThatRedisBringsBackIsRemovedAgain() throws Exception {
     ShowId show = lineOfTwo();
-    Map<String, byte[]> before = windows.copy();
-    windows.patch(show, saleSwitch(SaleSwitch.CLOSED));
+    Map<String, byte[]> before = servers.copy();
+    servers.patch(show, saleSwitch(SaleSwitch.CLOSED));
     removeAfterAWhile();
-    assertThat(windows.lineKeys()).isEmpty();
+    assertThat(servers.lineKeys()).isEmpty();
 
-    windows.rewind(before);
-    assertThat(windows.lineKeys()).isNotEmpty();
+    servers.rewind(before);
+    assertThat(servers.lineKeys()).isNotEmpty();
     first.remove();
 
-    assertThat(windows.lineKeys()).isEmpty();
-    assertThat(windows.book().unused(10)).as("they were there").containsExactly(show);
+    assertThat(servers.lineKeys()).isEmpty();
+    assertThat(servers.journal().unused(10)).as("they were there").containsExactly(show);
     first.remove();
-    assertThat(windows.book().unused(10)).isEmpty();
+    assertThat(servers.journal().unused(10)).isEmpty();
   }
 
   /** Another server's tick may come before Redis has kept the removal. */
   @Test
   void aServerDoesNotWriteOffALineThatAnotherHasJustRemoved() throws Exception {
     ShowId show = lineOfTwo();
-    windows.patch(show, saleSwitch(SaleSwitch.CLOSED));
-    windows.second().remove();
+    servers.patch(show, saleSwitch(SaleSwitch.CLOSED));
+    servers.second().remove();
     removeAfterAWhile();
 
-    windows.second().remove();
-    assertThat(windows.book().unused(10)).as("found empty once").containsExactly(show);
+    servers.second().remove();
+    assertThat(servers.journal().unused(10)).as("found empty once").containsExactly(show);
 
-    windows.second().remove();
-    assertThat(windows.book().unused(10)).as("and a tick later").isEmpty();
+    servers.second().remove();
+    assertThat(servers.journal().unused(10)).as("and a tick later").isEmpty();
   }
 
   /** The line behind the one that failed was seen to stay. */
@@ -181,32 +181,32 @@ final class LineRemovalTest {
   void aLineThatCannotBeRemovedDoesNotKeepTheOthers() throws Exception {
     ShowId stuck = lineOfTwo();
     ShowId behind = lineOfTwo();
-    windows.patch(stuck, saleSwitch(SaleSwitch.CLOSED));
-    windows.patch(behind, saleSwitch(SaleSwitch.CLOSED));
-    windows.irremovable.add(stuck);
+    servers.patch(stuck, saleSwitch(SaleSwitch.CLOSED));
+    servers.patch(behind, saleSwitch(SaleSwitch.CLOSED));
+    servers.irremovable.add(stuck);
     first.remove();
-    windows.clock.advance(PATIENCE);
+    servers.clock.advance(PATIENCE);
 
     assertThatThrownBy(first::remove).hasMessage("the line of show " + stuck + " is stuck");
     assertThatThrownBy(first::remove).hasMessage("the line of show " + stuck + " is stuck");
-    assertThat(windows.book().unused(10)).containsExactly(stuck);
+    assertThat(servers.journal().unused(10)).containsExactly(stuck);
 
-    windows.irremovable.clear();
+    servers.irremovable.clear();
     first.remove();
-    assertThat(windows.lineKeys()).isEmpty();
+    assertThat(servers.lineKeys()).isEmpty();
   }
 
   private void removeAfterAWhile() {
     first.remove();
-    windows.clock.advance(PATIENCE);
+    servers.clock.advance(PATIENCE);
     first.remove();
   }
 
   private ShowId lineOfTwo() throws Exception {
-    ShowId show = windows.open(0, 10);
+    ShowId show = servers.open(0, 10);
     TwoLineRooms.join(first, show, "ann");
     TwoLineRooms.join(first, show, "ben");
-    assertThat(windows.lineKeys()).isNotEmpty();
+    assertThat(servers.lineKeys()).isNotEmpty();
     return show;
   }
 

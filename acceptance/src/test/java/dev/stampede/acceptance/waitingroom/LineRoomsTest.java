@@ -36,27 +36,27 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Waiting rooms on real stores, with two windows that tick when the test says so. */
+/** Waiting rooms on real stores, on two servers that tick when the test says so. */
 final class LineRoomsTest {
 
   private static final Duration SOON = Duration.ofSeconds(20);
 
-  private final TwoLineRooms windows = new TwoLineRooms();
-  private final LineRooms first = windows.first();
-  private final LineRooms second = windows.second();
+  private final TwoLineRooms servers = new TwoLineRooms();
+  private final LineRooms first = servers.first();
+  private final LineRooms second = servers.second();
 
   @AfterEach
   void close() throws Exception {
-    windows.close();
+    servers.close();
   }
 
   @Test
   void aBuyerWhoJoinsAThousandTimesAtOnceHasOnePlace() throws Exception {
-    ShowId show = windows.open(0, 10);
+    ShowId show = servers.open(0, 10);
     TwoLineRooms.join(first, show, "somebody else");
 
     List<Waiting> answers =
-        atOnce(1_000, i -> () -> TwoLineRooms.join(windows.any(i), show, "ann"));
+        atOnce(1_000, i -> () -> TwoLineRooms.join(servers.any(i), show, "ann"));
 
     assertThat(answers).extracting(Waiting::position).containsOnly(2L);
     assertThat(answers).filteredOn(Waiting::joined).hasSize(1);
@@ -67,19 +67,19 @@ final class LineRoomsTest {
    * number.
    */
   @Test
-  void manyWhoJoinAtOnceAtTwoWindowsStandInOneOrder() throws Exception {
-    ShowId show = windows.open(0, 10);
+  void buyersWhoJoinAtOnceOnTwoServersStandInOneOrder() throws Exception {
+    ShowId show = servers.open(0, 10);
     int buyers = 2_000;
 
     List<Waiting> answers =
-        atOnce(buyers, i -> () -> TwoLineRooms.join(windows.any(i), show, "buyer-" + i));
+        atOnce(buyers, i -> () -> TwoLineRooms.join(servers.any(i), show, "buyer-" + i));
 
     assertThat(answers)
         .extracting(Waiting::position)
         .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, buyers).boxed().toList());
-    windows.lookAll();
+    servers.lookAll();
     for (int i = 0; i < buyers; i += 97) {
-      Waiting again = TwoLineRooms.join(windows.any(i + 1), show, "buyer-" + i);
+      Waiting again = TwoLineRooms.join(servers.any(i + 1), show, "buyer-" + i);
       assertThat(again.position()).isEqualTo(answers.get(i).position());
       assertThat(again.joined()).isFalse();
     }
@@ -87,12 +87,12 @@ final class LineRoomsTest {
 
   @Test
   void aBuyerMovesUpWhenAnotherAheadLeaves() {
-    ShowId show = windows.open(0, 10);
+    ShowId show = servers.open(0, 10);
     join(show, "ann", "ben", "eve");
 
     assertThat(second.leave(show, new Buyer("ben"))).isEqualTo(new LeaveOutcome.Left());
     assertThat(second.leave(show, new Buyer("ben"))).isEqualTo(new LeaveOutcome.NotInLine());
-    windows.lookAll();
+    servers.lookAll();
 
     assertThat(position(first, show, "eve")).isEqualTo(2);
     assertThat(first.look(show, new Buyer("ben"), Optional.empty())).isEqualTo(new NotInLine());
@@ -101,7 +101,7 @@ final class LineRoomsTest {
 
   @Test
   void theFirstAreLetInAndTheOthersMoveUp() {
-    ShowId show = windows.open(100, 2);
+    ShowId show = servers.open(100, 2);
     join(show, "ann", "ben", "eve");
 
     Eventually.within(SOON).until("two are in", () -> ticked().stats().getFirst().active() == 2);
@@ -113,18 +113,18 @@ final class LineRoomsTest {
 
   /** It failed when those who are on their way in were not counted as inside. */
   @Test
-  void twoWindowsThatLetInAtOnceNeverExceedTheCapAndSkipNobody() throws Exception {
+  void twoServersThatAdmitAtOnceNeverExceedTheCapAndSkipNobody() throws Exception {
     int cap = 7;
     int buyers = 300;
-    ShowId show = windows.open(10_000, cap);
+    ShowId show = servers.open(10_000, cap);
     for (int i = 0; i < buyers; i++) {
-      TwoLineRooms.join(windows.any(i), show, "buyer-" + i);
+      TwoLineRooms.join(servers.any(i), show, "buyer-" + i);
     }
     Set<String> seen = Collections.synchronizedSet(new HashSet<>());
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> running = new ArrayList<>();
       for (int w = 0; w < 2; w++) {
-        LineRooms rooms = windows.any(w);
+        LineRooms rooms = servers.any(w);
         running.add(
             threads.submit(
                 () -> {
@@ -158,17 +158,17 @@ final class LineRoomsTest {
         each.get();
       }
     }
-    assertThat(windows.admitted(show))
+    assertThat(servers.admitted(show))
         .containsExactlyElementsOf(IntStream.range(0, buyers).mapToObj(i -> "buyer-" + i).toList());
   }
 
   @Test
   void afterALossAllStandWhereTheyStoodAndNewOnesBehind() throws Exception {
-    ShowId show = windows.open(0, 10);
+    ShowId show = servers.open(0, 10);
     int buyers = 200;
     Map<String, Waiting> before = new HashMap<>();
     for (int i = 0; i < buyers; i++) {
-      before.put("buyer-" + i, TwoLineRooms.join(windows.any(i), show, "buyer-" + i));
+      before.put("buyer-" + i, TwoLineRooms.join(servers.any(i), show, "buyer-" + i));
     }
 
     lose();
@@ -179,7 +179,7 @@ final class LineRoomsTest {
     for (int i = 0; i < buyers; i++) {
       String buyer = returning.get(i);
       String fresh = "fresh-" + i;
-      LineRooms rooms = windows.any(i);
+      LineRooms rooms = servers.any(i);
       String token = of(before, buyer).placeToken();
       calls.add(
           i % 3 == 0
@@ -188,7 +188,7 @@ final class LineRoomsTest {
       calls.add(() -> TwoLineRooms.join(rooms, show, fresh));
     }
     atOnce(calls.size(), calls::get);
-    windows.lookAll();
+    servers.lookAll();
 
     for (Map.Entry<String, Waiting> was : before.entrySet()) {
       assertThat(position(second, show, was.getKey())).isEqualTo(was.getValue().position());
@@ -204,7 +204,7 @@ final class LineRoomsTest {
 
   @Test
   void nobodyGainsByAnOldToken() throws Exception {
-    ShowId show = windows.open(10_000, 1);
+    ShowId show = servers.open(10_000, 1);
     Map<String, String> tokens = new HashMap<>();
     for (String buyer : List.of("in", "left", "ann", "ben")) {
       tokens.put(buyer, TwoLineRooms.join(first, show, buyer).placeToken());
@@ -228,16 +228,16 @@ final class LineRoomsTest {
         .as("forged")
         .isEqualTo(new NotInLine());
     assertThat(TwoLineRooms.back(second, show, "ben", of(tokens, "ben")).position()).isEqualTo(1);
-    windows.lookAll();
+    servers.lookAll();
     assertThat(TwoLineRooms.join(first, show, "left").position()).isEqualTo(2);
     assertThat(TwoLineRooms.back(first, show, "ann", of(tokens, "ann")).position()).isEqualTo(1);
-    windows.lookAll();
+    servers.lookAll();
     assertThat(position(first, show, "ben")).isEqualTo(2);
   }
 
   @Test
   void aBuyerWhoRejoinedMayShowTheOldTokenAndLosesTheLaterPlace() throws Exception {
-    ShowId show = windows.open(0, 1);
+    ShowId show = servers.open(0, 1);
     Waiting ann = TwoLineRooms.join(first, show, "ann");
     TwoLineRooms.join(first, show, "ben");
     lose();
@@ -257,17 +257,17 @@ final class LineRoomsTest {
 
   @Test
   void anOlderCopyBringsBackNobodyWhoIsGoneAndGivesNoNumberTwice() throws Exception {
-    ShowId show = windows.open(10_000, 2);
+    ShowId show = servers.open(10_000, 2);
     join(show, "ann", "ben", "eve", "kim");
-    Map<String, byte[]> older = windows.copy();
+    Map<String, byte[]> older = servers.copy();
     first.leave(show, new Buyer("eve"));
     Eventually.within(SOON).until("two are in", () -> ticked().stats().getFirst().active() == 2);
     String later = TwoLineRooms.join(second, show, "later").placeToken();
 
-    windows.rewind(older);
-    windows.lookAll();
+    servers.rewind(older);
+    servers.lookAll();
     first.mend();
-    windows.lookAll();
+    servers.lookAll();
 
     assertThat(first.look(show, new Buyer("ann"), Optional.empty())).isInstanceOf(Admitted.class);
     assertThat(first.look(show, new Buyer("ben"), Optional.empty())).isInstanceOf(Admitted.class);
@@ -275,13 +275,13 @@ final class LineRoomsTest {
     assertThat(position(second, show, "kim")).isEqualTo(1);
     assertThat(TwoLineRooms.join(second, show, "new").position()).isEqualTo(2);
     assertThat(TwoLineRooms.back(first, show, "later", later).position()).isEqualTo(2);
-    windows.lookAll();
+    servers.lookAll();
     assertThat(position(second, show, "new")).isEqualTo(3);
   }
 
   @Test
   void afterALossNobodyIsLetInUntilAllCouldReturn() throws Exception {
-    ShowId show = windows.open(10_000, 1);
+    ShowId show = servers.open(10_000, 1);
     String ann = TwoLineRooms.join(first, show, "ann").placeToken();
     lose();
     TwoLineRooms.join(first, show, "eager");
@@ -289,30 +289,30 @@ final class LineRoomsTest {
     first.mend();
     first.look();
     first.admit();
-    assertThat(windows.admitted(show)).isEmpty();
+    assertThat(servers.admitted(show)).isEmpty();
     TwoLineRooms.back(second, show, "ann", ann);
-    Eventually.within(SOON).until("one is in", () -> !windows.admitted(mended(show)).isEmpty());
+    Eventually.within(SOON).until("one is in", () -> !servers.admitted(mended(show)).isEmpty());
 
-    assertThat(windows.admitted(show)).containsExactly("ann");
+    assertThat(servers.admitted(show)).containsExactly("ann");
   }
 
   @Test
   void thoseWhoGatherAreDrawnWhenTheSaleOpensAndWhoComesLaterStandsBehind() throws Exception {
-    Instant opens = windows.clock.instant().plusSeconds(60);
-    ShowId show = windows.show(0, 10, true, opens);
-    windows.lookAll();
+    Instant opens = servers.clock.instant().plusSeconds(60);
+    ShowId show = servers.show(0, 10, true, opens);
+    servers.lookAll();
     first.mend();
     int early = 100;
     Map<String, Waiting> gathered = new HashMap<>();
     for (int i = 0; i < early; i++) {
-      gathered.put("early-" + i, TwoLineRooms.join(windows.any(i), show, "early-" + i));
+      gathered.put("early-" + i, TwoLineRooms.join(servers.any(i), show, "early-" + i));
     }
     assertThat(gathered.values()).allMatch(Waiting::provisional);
-    windows.clock.advance(Duration.ofSeconds(61));
+    servers.clock.advance(Duration.ofSeconds(61));
 
-    windows.lookAll();
+    servers.lookAll();
     first.mend();
-    windows.lookAll();
+    servers.lookAll();
     Waiting late = TwoLineRooms.join(second, show, "late");
 
     assertThat(late.position()).isEqualTo(early + 1);
@@ -328,11 +328,11 @@ final class LineRoomsTest {
     lose();
     for (int i = early - 1; i >= 0; i--) {
       TwoLineRooms.back(
-          windows.any(i), show, "early-" + i, of(gathered, "early-" + i).placeToken());
+          servers.any(i), show, "early-" + i, of(gathered, "early-" + i).placeToken());
     }
     TwoLineRooms.join(first, show, "newest");
     first.mend();
-    windows.lookAll();
+    servers.lookAll();
     for (int i = 0; i < early; i++) {
       assertThat(position(first, show, "early-" + i)).as("after a loss").isEqualTo(drawn.get(i));
     }
@@ -343,8 +343,8 @@ final class LineRoomsTest {
 
   @Test
   void notMoreAreLetInThanSeatsCanServeAndMoreWhenSomeComeBack() throws Exception {
-    ShowId show = windows.open(10_000, 1_000);
-    windows.stock = new Stock(3, 0, 0);
+    ShowId show = servers.open(10_000, 1_000);
+    servers.stock = new Stock(3, 0, 0);
     for (int i = 0; i < 50; i++) {
       TwoLineRooms.join(first, show, "buyer-" + i);
     }
@@ -353,30 +353,30 @@ final class LineRoomsTest {
       ticked();
       second.admit();
     }
-    assertThat(windows.admitted(show)).hasSize(3);
+    assertThat(servers.admitted(show)).hasSize(3);
 
-    windows.stock = new Stock(0, 0, 0);
+    servers.stock = new Stock(0, 0, 0);
     for (int i = 0; i < 3; i++) {
-      windows.spent.tell(List.of(new BookedPass(show, new Buyer("buyer-" + i), 1_000, 1)));
+      servers.spent.tell(List.of(new BookedPass(show, new Buyer("buyer-" + i), 1_000, 1)));
     }
     for (int i = 0; i < 5; i++) {
       ticked();
     }
-    assertThat(windows.admitted(show)).as("sold out").hasSize(3);
+    assertThat(servers.admitted(show)).as("sold out").hasSize(3);
 
-    windows.stock = new Stock(1, 0, 0);
+    servers.stock = new Stock(1, 0, 0);
     Eventually.within(SOON)
         .until(
             "one more is in",
-            () -> !ticked().stats().isEmpty() && windows.admitted(show).size() == 4);
+            () -> !ticked().stats().isEmpty() && servers.admitted(show).size() == 4);
   }
 
   @Test
-  void anotherWindowAdmitsBuyersWhoseWindowDiedWhileAdmittingThem() throws Exception {
-    ShowId show = windows.open(0, 10);
+  void anotherServerAdmitsBuyersWhoseServerDiedWhileAdmittingThem() throws Exception {
+    ShowId show = servers.open(0, 10);
     join(show, "ann", "ben");
-    windows.dieWhileAdmitting(show, 2);
-    windows.lookAll();
+    servers.dieWhileAdmitting(show, 2);
+    servers.lookAll();
 
     Eventually.within(SOON)
         .until(
@@ -387,7 +387,7 @@ final class LineRoomsTest {
               return second.look(show, new Buyer("ben"), Optional.empty()) instanceof Admitted;
             });
 
-    assertThat(windows.admitted(show)).containsExactly("ann", "ben");
+    assertThat(servers.admitted(show)).containsExactly("ann", "ben");
   }
 
   private void join(ShowId show, String... buyers) {
@@ -398,10 +398,10 @@ final class LineRoomsTest {
 
   /** Redis is emptied, and found to be. */
   private void lose() throws Exception {
-    windows.loseEverything();
-    windows.lookAll();
+    servers.loseEverything();
+    servers.lookAll();
     first.mend();
-    windows.lookAll();
+    servers.lookAll();
   }
 
   private LineRooms ticked() {

@@ -35,60 +35,60 @@ final class RoomsAtRestTest {
 
   @TempDir Path folder;
   private OwnRedis redis;
-  private TwoLineRooms windows;
+  private TwoLineRooms servers;
 
   @BeforeEach
   void start() {
     redis = OwnRedis.start(folder);
-    windows = new TwoLineRooms(TwoLineRooms.LIMITS, RedisSettings.Single.parse(redis.url()));
+    servers = new TwoLineRooms(TwoLineRooms.LIMITS, RedisSettings.Single.parse(redis.url()));
   }
 
   @AfterEach
   void close() throws Exception {
-    windows.close();
+    servers.close();
     redis.close();
   }
 
   @Test
   void roomsWithNobodyInThemAreNotVisited() throws Exception {
-    windows.copies(windows.open(10, 10), ROOMS);
-    windows.tickAll();
-    long before = windows.commands();
+    servers.copies(servers.open(10, 10), ROOMS);
+    servers.tickAll();
+    long before = servers.commands();
 
     int rounds = 10;
     for (int i = 0; i < rounds; i++) {
-      windows.tickAll();
+      servers.tickAll();
     }
 
-    assertThat(windows.commands() - before - 1)
+    assertThat(servers.commands() - before - 1)
         .as("of two servers in %d rounds, which take at least a second each", rounds)
         .isLessThanOrEqualTo(2L * rounds * COMMANDS_OF_A_ROUND);
   }
 
   @Test
   void ofMoreThanAThousandRoomsTheOldestAndTheNewestMove() {
-    ShowId oldest = windows.open(100, 10);
-    windows.copies(oldest, ROOMS);
+    ShowId oldest = servers.open(100, 10);
+    servers.copies(oldest, ROOMS);
     ShowId newest = new ShowId(oldest.value() + ROOMS);
-    TwoLineRooms.join(windows.first(), oldest, "ann");
-    TwoLineRooms.join(windows.first(), newest, "ben");
+    TwoLineRooms.join(servers.first(), oldest, "ann");
+    TwoLineRooms.join(servers.first(), newest, "ben");
 
     Eventually.within(SOON)
         .until(
             "both are let in",
             () -> {
-              windows.tickAll();
-              return isIn(windows.first(), oldest, "ann") && isIn(windows.first(), newest, "ben");
+              servers.tickAll();
+              return isIn(servers.first(), oldest, "ann") && isIn(servers.first(), newest, "ben");
             });
   }
 
   @Test
   void aServerTendsTheLineOfOneThatDied() {
-    ShowId show = windows.open(100, 10);
-    TwoLineRooms.join(windows.first(), show, "ann");
-    windows.first().look();
-    windows.first().discover();
-    LineRooms other = windows.second();
+    ShowId show = servers.open(100, 10);
+    TwoLineRooms.join(servers.first(), show, "ann");
+    servers.first().look();
+    servers.first().discover();
+    LineRooms other = servers.second();
 
     other.discover();
     Eventually.within(SOON)
@@ -103,40 +103,40 @@ final class RoomsAtRestTest {
 
   @Test
   void aRoomThatEverybodyHasLeftRestsOnAllServersAndWakesWithTheNextBuyer() throws Exception {
-    ShowId show = windows.open(0, 10);
-    TwoLineRooms.join(windows.first(), show, "ann");
-    windows.tickAll();
-    assertThat(windows.second().stats()).hasSize(1);
-    windows.first().leave(show, new Buyer("ann"));
+    ShowId show = servers.open(0, 10);
+    TwoLineRooms.join(servers.first(), show, "ann");
+    servers.tickAll();
+    assertThat(servers.second().stats()).hasSize(1);
+    servers.first().leave(show, new Buyer("ann"));
 
     Eventually.within(SOON)
         .until(
             "it rests on both servers",
             () -> {
-              windows.tickAll();
-              return windows.first().stats().isEmpty() && windows.second().stats().isEmpty();
+              servers.tickAll();
+              return servers.first().stats().isEmpty() && servers.second().stats().isEmpty();
             });
-    long before = windows.commands();
-    windows.tickAll();
-    assertThat(windows.commands() - before - 1).isLessThanOrEqualTo(2 * COMMANDS_OF_A_ROUND);
-    assertThat(windows.first().stats(show))
+    long before = servers.commands();
+    servers.tickAll();
+    assertThat(servers.commands() - before - 1).isLessThanOrEqualTo(2 * COMMANDS_OF_A_ROUND);
+    assertThat(servers.first().stats(show))
         .hasValueSatisfying(line -> assertThat(line.waiting()).isZero());
 
-    assertThat(TwoLineRooms.join(windows.second(), show, "ben").position()).isEqualTo(1);
+    assertThat(TwoLineRooms.join(servers.second(), show, "ben").position()).isEqualTo(1);
   }
 
   /** It failed when the room began to gather with its first buyer, who came after the opening. */
   @Test
   void aBuyerWhoComesAfterTheOpeningIsNotDrawnThoughTheRoomHasRestedUntilThen() {
-    ShowId show = windows.show(0, 10, true, windows.clock.instant().plus(Duration.ofSeconds(60)));
-    windows.clock.advance(Duration.ofSeconds(61));
+    ShowId show = servers.show(0, 10, true, servers.clock.instant().plus(Duration.ofSeconds(60)));
+    servers.clock.advance(Duration.ofSeconds(61));
 
-    assertThat(TwoLineRooms.join(windows.first(), show, "ann").position()).isEqualTo(1);
-    assertThat(TwoLineRooms.join(windows.second(), show, "ben").position()).isEqualTo(2);
-    windows.tickAll();
-    windows.lookAll();
+    assertThat(TwoLineRooms.join(servers.first(), show, "ann").position()).isEqualTo(1);
+    assertThat(TwoLineRooms.join(servers.second(), show, "ben").position()).isEqualTo(2);
+    servers.tickAll();
+    servers.lookAll();
 
-    assertThat(TwoLineRooms.join(windows.first(), show, "ann"))
+    assertThat(TwoLineRooms.join(servers.first(), show, "ann"))
         .satisfies(
             place -> {
               assertThat(place.position()).isEqualTo(1);
@@ -151,15 +151,15 @@ final class RoomsAtRestTest {
   /** It failed when draws were made one after the other. */
   @Test
   void aDrawThatTakesLongHoldsUpNoOtherLine() throws Exception {
-    Instant opens = windows.clock.instant().plusSeconds(60);
-    ShowId slow = windows.show(0, 10, true, opens);
-    ShowId quick = windows.show(0, 10, true, opens);
+    Instant opens = servers.clock.instant().plusSeconds(60);
+    ShowId slow = servers.show(0, 10, true, opens);
+    ShowId quick = servers.show(0, 10, true, opens);
     for (ShowId show : List.of(slow, quick)) {
-      TwoLineRooms.join(windows.first(), show, "ann");
+      TwoLineRooms.join(servers.first(), show, "ann");
     }
-    windows.tickAll();
-    windows.clock.advance(Duration.ofSeconds(61));
-    try (Connection connection = new Sql(windows.data().url()).connect();
+    servers.tickAll();
+    servers.clock.advance(Duration.ofSeconds(61));
+    try (Connection connection = new Sql(servers.data().url()).connect();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       var _ = statement.execute("SELECT FROM draw WHERE show_id = " + slow + " FOR UPDATE");
@@ -168,18 +168,18 @@ final class RoomsAtRestTest {
           .until(
               "the other line is drawn",
               () -> {
-                windows.tickAll();
-                return !TwoLineRooms.join(windows.first(), quick, "ann").provisional();
+                servers.tickAll();
+                return !TwoLineRooms.join(servers.first(), quick, "ann").provisional();
               });
-      assertThat(TwoLineRooms.join(windows.first(), slow, "ann").provisional()).isTrue();
+      assertThat(TwoLineRooms.join(servers.first(), slow, "ann").provisional()).isTrue();
       connection.rollback();
     }
     Eventually.within(SOON)
         .until(
             "the slow one is drawn",
             () -> {
-              windows.tickAll();
-              return !TwoLineRooms.join(windows.first(), slow, "ann").provisional();
+              servers.tickAll();
+              return !TwoLineRooms.join(servers.first(), slow, "ann").provisional();
             });
   }
 }

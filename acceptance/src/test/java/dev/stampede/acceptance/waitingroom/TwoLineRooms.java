@@ -59,8 +59,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 /**
- * Two windows of one deployment, as two server processes have them, each with connections of its
- * own; the test makes them tick.
+ * The waiting rooms of one deployment, as two server processes have them, each with connections of
+ * its own; the test makes them tick.
  */
 final class TwoLineRooms {
 
@@ -83,7 +83,7 @@ final class TwoLineRooms {
   private final Keyring keyring = StoredKeyring.loadOrCreate(database);
   private final String prefix = TestServices.shared().freshKeyPrefix();
   private final List<Redis> connections = new ArrayList<>();
-  private final List<LineRooms> windows = new ArrayList<>();
+  private final List<LineRooms> servers = new ArrayList<>();
 
   TwoLineRooms() {
     this(LIMITS);
@@ -106,7 +106,7 @@ final class TwoLineRooms {
   /** With the lines in a Redis of the test's own. */
   TwoLineRooms(LineLimits limits, RedisSettings.Single redis) {
     for (int i = 0; i < 2; i++) {
-      windows.add(window(limits, redis));
+      servers.add(server(limits, redis));
     }
   }
 
@@ -118,7 +118,7 @@ final class TwoLineRooms {
     return RedisSettings.Single.parse(TestServices.shared().redisUrl());
   }
 
-  private LineRooms window(LineLimits limits, RedisSettings.Single where) {
+  private LineRooms server(LineLimits limits, RedisSettings.Single where) {
     Redis redis = Redis.open(where);
     connections.add(redis);
     return new LineRooms(
@@ -155,15 +155,15 @@ final class TwoLineRooms {
   }
 
   LineRooms first() {
-    return windows.get(0);
+    return servers.get(0);
   }
 
   LineRooms second() {
-    return windows.get(1);
+    return servers.get(1);
   }
 
   LineRooms any(int i) {
-    return windows.get(i % windows.size());
+    return servers.get(i % servers.size());
   }
 
   ShowId show(int admitPerSecond, int maxActive, boolean shuffleEarly, Instant opensAt) {
@@ -216,7 +216,7 @@ final class TwoLineRooms {
 
   /** One round of everything that a server does for its rooms by itself. */
   void tickAll() {
-    for (LineRooms lineRooms : windows) {
+    for (LineRooms lineRooms : servers) {
       lineRooms.discover();
       lineRooms.touch();
       lineRooms.look();
@@ -245,7 +245,7 @@ final class TwoLineRooms {
     return keys().stream().filter(key -> key.contains("}:line")).toList();
   }
 
-  LineJournal book() {
+  LineJournal journal() {
     return new PostgresLineJournal(database);
   }
 
@@ -262,8 +262,8 @@ final class TwoLineRooms {
   }
 
   void lookAll() {
-    windows.forEach(LineRooms::discover);
-    windows.forEach(LineRooms::look);
+    servers.forEach(LineRooms::discover);
+    servers.forEach(LineRooms::look);
   }
 
   static QueueOutcome.Waiting join(LineRooms rooms, ShowId show, String buyer) {
@@ -282,11 +282,11 @@ final class TwoLineRooms {
     }
   }
 
-  /** As if the database had been taken back to before it wrote this, and both windows know it. */
+  /** As if the database had been taken back to before it wrote this, and both servers know it. */
   void rewindDatabase(String undo) {
     data.run(undo);
     data.run("SELECT stampede_next_epoch((SELECT max(epoch) FROM database_epoch))");
-    windows.forEach(LineRooms::startOver);
+    servers.forEach(LineRooms::startOver);
   }
 
   /** Copies all that Redis has now, to be brought back later as an older copy would be. */
@@ -379,7 +379,7 @@ final class TwoLineRooms {
 
   void close() throws Exception {
     loseEverything();
-    windows.forEach(LineRooms::close);
+    servers.forEach(LineRooms::close);
     connections.forEach(Redis::close);
     database.close();
     data.close();

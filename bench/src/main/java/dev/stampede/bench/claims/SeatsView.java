@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 
 /**
  * The seat map of 50,000 seats as watchers ask for it again and again. A third of the seats,
- * scattered at random, is held: an empty house would compress to nothing.
+ * scattered at random, is held: an empty show would compress to nothing.
  */
 final class SeatsView implements Case {
 

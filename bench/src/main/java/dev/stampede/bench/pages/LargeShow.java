@@ -21,7 +21,7 @@ record LargeShow(String id) {
   }
 
   private static void describe(ObjectNode show) {
-    show.put("name", "A large house");
+    show.put("name", "A large venue");
     ArrayNode sections = show.putArray("sections");
     for (int i = 0; i < SECTIONS; i++) {
       ObjectNode section = sections.addObject();

@@ -16,7 +16,7 @@ import java.util.Set;
 /**
  * The services of one run: one PostgreSQL with fsync on and one Redis for everything that is
  * measured, so that all of it pays the same price for a commit. Each user takes a database of its
- * own; the data goes when the house is closed.
+ * own; the data goes when the services are closed.
  */
 public final class BenchServices implements AutoCloseable {
 

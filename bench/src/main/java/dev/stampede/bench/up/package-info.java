@@ -1,4 +1,4 @@
-/** The time that the whole house takes to come up, and its memory when idle. */
+/** The time that {@code up} takes to start everything, and its memory when idle. */
 @NullMarked
 package dev.stampede.bench.up;
 

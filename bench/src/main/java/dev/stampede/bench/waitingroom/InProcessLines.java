@@ -114,7 +114,7 @@ final class InProcessLines implements AutoCloseable {
   }
 
   private static void expect(How how, Buyer buyer, Answered answered) {
-    if (!(answered.standing() instanceof LineAnswer.InLine inLine) || inLine.how() != how) {
+    if (!(answered.answer() instanceof LineAnswer.InLine inLine) || inLine.how() != how) {
       throw new IllegalStateException("%s is not %s in line: %s".formatted(buyer, how, answered));
     }
   }

@@ -25,7 +25,6 @@ final class ScriptNames {
           "end",
           "expire",
           "extend",
-          "glance",
           "join",
           "leave",
           "numbers",
@@ -33,6 +32,7 @@ final class ScriptNames {
           "place",
           "rebuild",
           "settle",
+          "snapshot",
           "touch",
           "unsettled");
 

@@ -15,7 +15,7 @@ import javax.sql.DataSource;
 /**
  * The textbook's way to pay: take the wallet's lock, begin, {@code SELECT … FOR UPDATE}, check,
  * write, commit, give the lock back. The rows' locks alone would do; the lock in front keeps those
- * who have to wait anyway from waiting with a connection in their hands.
+ * who have to wait anyway from waiting with a connection open.
  */
 public final class LockedPayments implements Claims {
 

@@ -29,8 +29,8 @@ public final class Experiments {
               "redis-killed",
               "Redis killed with -9, and started again empty",
               Shape.PLAIN,
-              house -> {
-                OwnRedis redis = house.services().the(OwnRedis.class);
+              deployment -> {
+                OwnRedis redis = deployment.services().the(OwnRedis.class);
                 return new Fault(redis::kill, redis::startAgain);
               },
               USUAL,
@@ -39,8 +39,8 @@ public final class Experiments {
               "redis-paused",
               "Redis stopped with SIGSTOP, and continued",
               Shape.PLAIN,
-              house -> {
-                OwnRedis redis = house.services().the(OwnRedis.class);
+              deployment -> {
+                OwnRedis redis = deployment.services().the(OwnRedis.class);
                 return new Fault(redis::freeze, redis::thaw);
               },
               USUAL,
@@ -49,8 +49,8 @@ public final class Experiments {
               "sentinel-failover",
               "the master of three Sentinels killed with -9; a replica takes over",
               new Shape(Shape.Redis.SENTINELS, Shape.Postgres.ALONE),
-              house -> {
-                SentinelRedis redis = house.services().the(SentinelRedis.class);
+              deployment -> {
+                SentinelRedis redis = deployment.services().the(SentinelRedis.class);
                 return new Fault(() -> redis.master().kill(), () -> {});
               },
               USUAL,
@@ -59,10 +59,10 @@ public final class Experiments {
               "cluster-failover",
               "the show's master in a Redis Cluster killed with -9; its replica takes over",
               new Shape(Shape.Redis.CLUSTER, Shape.Postgres.ALONE),
-              house -> {
-                ClusterRedis redis = house.services().the(ClusterRedis.class);
+              deployment -> {
+                ClusterRedis redis = deployment.services().the(ClusterRedis.class);
                 return new Fault(
-                    () -> redis.masterOf("{show:" + house.show() + "}").kill(), () -> {});
+                    () -> redis.masterOf("{show:" + deployment.show() + "}").kill(), () -> {});
               },
               USUAL,
               true),
@@ -70,8 +70,8 @@ public final class Experiments {
               "postgres-killed",
               "PostgreSQL killed with -9, and started again",
               Shape.PLAIN,
-              house -> {
-                OwnPostgres postgres = house.services().the(OwnPostgres.class);
+              deployment -> {
+                OwnPostgres postgres = deployment.services().the(OwnPostgres.class);
                 return new Fault(postgres::kill, postgres::startAgain);
               },
               USUAL,
@@ -80,8 +80,8 @@ public final class Experiments {
               "postgres-cut",
               "connections to PostgreSQL cut in the middle of commits, one message in 20",
               new Shape(Shape.Redis.ALONE, Shape.Postgres.BEHIND_PROXY),
-              house -> {
-                TcpProxy wire = house.services().the(TcpProxy.class);
+              deployment -> {
+                TcpProxy wire = deployment.services().the(TcpProxy.class);
                 return new Fault(
                     () -> wire.cutAfterSending(Experiments::isCut),
                     () -> wire.cutAfterSending(() -> false),
@@ -93,8 +93,8 @@ public final class Experiments {
               "replica-lagging",
               "the replica of PostgreSQL stops replaying, and catches up",
               new Shape(Shape.Redis.ALONE, Shape.Postgres.WITH_REPLICA),
-              house -> {
-                PostgresPair pair = house.services().the(PostgresPair.class);
+              deployment -> {
+                PostgresPair pair = deployment.services().the(PostgresPair.class);
                 return new Fault(pair::lag, pair::catchUp);
               },
               USUAL,
@@ -103,8 +103,8 @@ public final class Experiments {
               "broker-killed",
               "the Kafka broker killed with -9, and started again",
               Shape.PLAIN,
-              house -> {
-                OwnKafka kafka = house.services().the(OwnKafka.class);
+              deployment -> {
+                OwnKafka kafka = deployment.services().the(OwnKafka.class);
                 return new Fault(kafka::kill, kafka::startAgain);
               },
               USUAL,
@@ -113,14 +113,14 @@ public final class Experiments {
               "server-killed",
               "one of two servers killed with -9, and started again",
               Shape.PLAIN,
-              house -> new Fault(house.server(1)::kill, house.server(1)::startAgain),
+              deployment -> new Fault(deployment.server(1)::kill, deployment.server(1)::startAgain),
               USUAL,
               false),
           new Experiment(
               "server-frozen",
               "one of two servers stopped with SIGSTOP, and continued",
               Shape.PLAIN,
-              house -> new Fault(house.server(1)::freeze, house.server(1)::thaw),
+              deployment -> new Fault(deployment.server(1)::freeze, deployment.server(1)::thaw),
               FROZEN,
               false));
 

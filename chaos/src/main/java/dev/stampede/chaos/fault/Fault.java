@@ -3,7 +3,7 @@ package dev.stampede.chaos.fault;
 import java.util.function.Supplier;
 
 /**
- * Something that goes wrong in a house, and is mended.
+ * Something that goes wrong in a deployment, and is mended.
  *
  * @param note a remark on it afterwards; mostly empty
  */

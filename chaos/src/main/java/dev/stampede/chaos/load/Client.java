@@ -46,7 +46,7 @@ final class Client {
 
   Client(Load load, int number) {
     this.load = load;
-    this.home = number % load.doors().count();
+    this.home = number % load.sender().count();
     this.buyer = load.name() + "-" + number;
     this.random = new Random(number);
   }
@@ -121,7 +121,7 @@ final class Client {
     boolean open = false;
     Duration pause = ASKS_AGAIN_AFTER;
     do {
-      SendAttempt attempt = load.doors().send(server, order);
+      SendAttempt attempt = load.sender().send(server, order);
       attempts.add(attempt);
       load.heard(order, attempt);
       boolean silent = attempt.reply() instanceof AttemptReply.Silence;

@@ -58,7 +58,7 @@ public final class HealthPoller implements AutoCloseable {
       int server = i;
       callers.add(CrowdClient.to(targets.get(i), 1));
       newest.add(new Look(System.nanoTime(), i, true, Set.of()));
-      threads.add(Thread.ofVirtual().name("watch-" + i).start(() -> run(server)));
+      threads.add(Thread.ofVirtual().name("health-" + i).start(() -> run(server)));
     }
   }
 

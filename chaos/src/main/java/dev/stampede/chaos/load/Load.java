@@ -18,8 +18,8 @@ public final class Load implements AutoCloseable {
 
   private final String name = "run-" + Long.toHexString(System.nanoTime());
   private final String show;
-  private final RequestSender doors;
-  private final HealthPoller watch;
+  private final RequestSender sender;
+  private final HealthPoller health;
   private final List<Thread> clients = new ArrayList<>();
   private final Queue<RequestHistory> deeds = new ConcurrentLinkedQueue<>();
   private final Queue<Heard> heard = new ConcurrentLinkedQueue<>();
@@ -28,15 +28,15 @@ public final class Load implements AutoCloseable {
   /** One attempt at an order of some kind. */
   public record Heard(ClientRequest.Kind kind, SendAttempt attempt) {}
 
-  private Load(ChaosDeployment deployment, HealthPoller watch, int clients) {
+  private Load(ChaosDeployment deployment, HealthPoller health, int clients) {
     this.show = deployment.show();
-    this.watch = watch;
-    this.doors = new RequestSender(deployment.targets(), deployment.tokens(), clients);
+    this.health = health;
+    this.sender = new RequestSender(deployment.targets(), deployment.tokens(), clients);
   }
 
   /** Begins at once. */
-  public static Load start(ChaosDeployment deployment, HealthPoller watch, int clients) {
-    Load load = new Load(deployment, watch, clients);
+  public static Load start(ChaosDeployment deployment, HealthPoller health, int clients) {
+    Load load = new Load(deployment, health, clients);
     for (int number = 0; number < clients; number++) {
       Client client = new Client(load, number);
       load.clients.add(Thread.ofVirtual().name("client-" + number).start(client::run));
@@ -44,8 +44,8 @@ public final class Load implements AutoCloseable {
     return load;
   }
 
-  RequestSender doors() {
-    return doors;
+  RequestSender sender() {
+    return sender;
   }
 
   /** Begins the names of all buyers of this run; nobody else is called so. */
@@ -63,11 +63,11 @@ public final class Load implements AutoCloseable {
 
   /** Home, unless a balancer would send nobody there and somewhere else it would. */
   int choose(int home) {
-    return watch.isUsable(home) || !watch.isUsable(other(home)) ? home : other(home);
+    return health.isUsable(home) || !health.isUsable(other(home)) ? home : other(home);
   }
 
   int other(int server) {
-    return (server + 1) % doors.count();
+    return (server + 1) % sender.count();
   }
 
   void heard(ClientRequest order, SendAttempt attempt) {
@@ -104,13 +104,13 @@ public final class Load implements AutoCloseable {
 
   /** Sends an order once more, after all is over. */
   public SendAttempt again(ClientRequest order, int server) throws InterruptedException {
-    return doors.send(server % doors.count(), order);
+    return sender.send(server % sender.count(), order);
   }
 
   @Override
   public void close() {
     over = true;
     clients.forEach(Thread::interrupt);
-    doors.close();
+    sender.close();
   }
 }

@@ -34,7 +34,7 @@ public final class Alerts {
   private static final Logger log = LoggerFactory.getLogger(Alerts.class);
 
   private final String server;
-  private final List<RuleState> watches;
+  private final List<RuleState> states;
   private final AlertStore alertStore;
   private final InstantSource clock;
   private final Deque<Alert> recent = new ArrayDeque<>();
@@ -45,7 +45,7 @@ public final class Alerts {
 
   public Alerts(String server, List<Rule> rules, AlertStore alertStore, InstantSource clock) {
     this.server = server;
-    this.watches = rules.stream().map(rule -> new RuleState(rule, server)).toList();
+    this.states = rules.stream().map(rule -> new RuleState(rule, server)).toList();
     this.alertStore = alertStore;
     this.clock = clock;
   }
@@ -53,8 +53,8 @@ public final class Alerts {
   /** Looks at every rule once. Waits for nobody. */
   public void look() {
     Instant now = clock.instant();
-    for (RuleState watch : watches) {
-      watch.look(now).ifPresent(this::changed);
+    for (RuleState state : states) {
+      state.look(now).ifPresent(this::changed);
     }
   }
 
@@ -125,7 +125,7 @@ public final class Alerts {
 
   /** Returns the alerts that this server is firing now. */
   public List<Alert> firing() {
-    return watches.stream().map(RuleState::firing).flatMap(Optional::stream).toList();
+    return states.stream().map(RuleState::firing).flatMap(Optional::stream).toList();
   }
 
   /**

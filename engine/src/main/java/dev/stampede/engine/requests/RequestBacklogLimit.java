@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Says without I/O whether a request can be accepted now. A worker counts the waiting requests now
- * and then, and reports them; in between, the door adds those that it let in.
+ * and then, and reports them; in between, the limit adds those that it let in.
  *
  * <p>So the bound is kept by each server to within what the others accept between two counts.
  */
@@ -16,7 +16,7 @@ public final class RequestBacklogLimit {
   /** A count that is older is ignored: the worker that counts got no answer. */
   static final Duration STALE_AFTER = Duration.ofSeconds(3);
 
-  /** The state of the door: open, or the reason why it is closed. */
+  /** The state of the backlog: open, or the reason why it is closed. */
   public sealed interface State {
 
     /** Come in. */
@@ -46,7 +46,7 @@ public final class RequestBacklogLimit {
   private record Count(long waiting, long enteredBefore, long atNanos, boolean answered) {}
 
   /**
-   * A door.
+   * A limit.
    *
    * @param databaseAway whether nothing can be written
    */
@@ -54,7 +54,7 @@ public final class RequestBacklogLimit {
     this(limit, databaseAway, System::nanoTime);
   }
 
-  /** A door that tells the time by another clock. */
+  /** A limit that tells the time by another clock. */
   RequestBacklogLimit(long limit, BooleanSupplier databaseAway, LongSupplier nanos) {
     if (limit < 1) {
       throw new IllegalArgumentException("the limit is %d; it counts from 1".formatted(limit));

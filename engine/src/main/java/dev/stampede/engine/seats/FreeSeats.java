@@ -8,7 +8,7 @@ import java.util.function.IntPredicate;
 
 /**
  * The seats of a board that are free or about to be, counted by section, so that no claim has to
- * scan a house to learn that it is sold out. Guarded by its board.
+ * scan a show to learn that it is sold out. Guarded by its board.
  */
 final class FreeSeats {
 

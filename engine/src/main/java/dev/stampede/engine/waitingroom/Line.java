@@ -23,7 +23,7 @@ public interface Line {
    *
    * @param generation changes whenever numbers move other than one by one
    */
-  record Answered(int epoch, long generation, LineAnswer standing) {}
+  record Answered(int epoch, long generation, LineAnswer answer) {}
 
   /**
    * The limits of one step of admission.

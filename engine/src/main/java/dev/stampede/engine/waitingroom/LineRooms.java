@@ -63,8 +63,8 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
   private final Admission admission;
   private final Departures departures;
   private final Leaving leaving;
-  private final PlaceTokenChecker returners;
-  private final PlaceFinder questions;
+  private final PlaceTokenChecker placeTokens;
+  private final PlaceFinder places;
   private final LineLimits limits;
   private final RoomListener listener;
   private final RoomsInUse rooms;
@@ -101,12 +101,12 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     this.admission = new Admission(line, journal, stores.inventory(), clock, limits, listener);
     this.departures = new Departures(journal);
     this.leaving = new Leaving(line, journal, departures);
-    this.returners = new PlaceTokenChecker(journal, draws);
-    this.questions =
+    this.placeTokens = new PlaceTokenChecker(journal, draws);
+    this.places =
         new PlaceFinder(
             line,
             keeper,
-            returners,
+            placeTokens,
             departures,
             new QueueOutcomes(keyring, draws, limits, clock),
             listener);
@@ -114,15 +114,15 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
 
   @Override
   public QueueOutcome join(ShowId show, Buyer buyer, Optional<String> placeToken) {
-    return ask(show, new PlaceFinder.Question(buyer, placeToken, true));
+    return ask(show, new PlaceFinder.PlaceRequest(buyer, placeToken, true));
   }
 
   @Override
   public QueueOutcome look(ShowId show, Buyer buyer, Optional<String> placeToken) {
-    return ask(show, new PlaceFinder.Question(buyer, placeToken, false));
+    return ask(show, new PlaceFinder.PlaceRequest(buyer, placeToken, false));
   }
 
-  private QueueOutcome ask(ShowId id, PlaceFinder.Question question) {
+  private QueueOutcome ask(ShowId id, PlaceFinder.PlaceRequest request) {
     Optional<Show> show = shows.apply(id);
     if (show.isEmpty()) {
       return new QueueOutcome.NoSuchShow();
@@ -134,7 +134,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
       return new QueueOutcome.SaleClosed();
     }
     try {
-      return questions.ask(rooms.asked(id), show.get(), question);
+      return places.ask(rooms.asked(id), show.get(), request);
     } catch (LineUnavailableException | LineLostException away) {
       log.debug("the line of show {} could not be asked", id, away);
       return new QueueOutcome.Unavailable("the server cannot reach the waiting room");
@@ -291,10 +291,10 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     return rooms
         .find(show)
         .flatMap(LineRooms::stats)
-        .or(() -> shows.apply(show).filter(LineRooms::hasRoom).flatMap(_ -> glanceAt(show)));
+        .or(() -> shows.apply(show).filter(LineRooms::hasRoom).flatMap(_ -> readStats(show)));
   }
 
-  private Optional<RoomStats> glanceAt(ShowId show) {
+  private Optional<RoomStats> readStats(ShowId show) {
     try {
       return Optional.of(stats(show, state.snapshot(show, 0).counts()));
     } catch (LineLostException none) {
@@ -325,6 +325,6 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     repairs.close();
     work.close();
     departures.close();
-    returners.close();
+    placeTokens.close();
   }
 }

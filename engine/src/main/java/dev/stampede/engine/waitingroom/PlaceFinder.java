@@ -21,11 +21,11 @@ final class PlaceFinder {
   private static final Logger log = LoggerFactory.getLogger(PlaceFinder.class);
 
   /** A buyer's request to join, or to be found. */
-  record Question(Buyer buyer, Optional<String> placeToken, boolean joins) {}
+  record PlaceRequest(Buyer buyer, Optional<String> placeToken, boolean joins) {}
 
   private final Line line;
   private final LineKeeper keeper;
-  private final PlaceTokenChecker returners;
+  private final PlaceTokenChecker placeTokens;
   private final Departures departures;
   private final QueueOutcomes answers;
   private final RoomListener listener;
@@ -33,52 +33,52 @@ final class PlaceFinder {
   PlaceFinder(
       Line line,
       LineKeeper keeper,
-      PlaceTokenChecker returners,
+      PlaceTokenChecker placeTokens,
       Departures departures,
       QueueOutcomes answers,
       RoomListener listener) {
     this.line = line;
     this.keeper = keeper;
-    this.returners = returners;
+    this.placeTokens = placeTokens;
     this.departures = departures;
     this.answers = answers;
     this.listener = listener;
   }
 
-  QueueOutcome ask(Room room, Show show, Question question) {
+  QueueOutcome ask(Room room, Show show, PlaceRequest request) {
     LineView view = room.view().orElseGet(() -> keeper.wake(room, show));
     if (System.nanoTime() - view.atNanos() > LineRooms.VIEW_KEPT.toNanos()) {
       return new QueueOutcome.Unavailable("the server's view of the waiting room is too old");
     }
-    long number = room.number(question.buyer());
+    long number = room.number(request.buyer());
     OptionalLong position = number == 0 ? OptionalLong.empty() : view.positions().of(number);
     // Only after the loss of a line can a buyer have an older place than the one we know.
     if (position.isPresent()
         && (view.snapshot().epoch() == 1
-            || token(show, question, view.snapshot().epoch()).isEmpty())) {
+            || token(show, request, view.snapshot().epoch()).isEmpty())) {
       return answers.waiting(
           show,
           view,
-          new QueueOutcomes.Place(question.buyer(), number, position.getAsLong(), false));
+          new QueueOutcomes.Place(request.buyer(), number, position.getAsLong(), false));
     }
-    return askLine(room, show, question);
+    return askLine(room, show, request);
   }
 
   /** The buyer's token, if it is from an earlier epoch than this. */
-  private Optional<PlaceToken> token(Show show, Question question, int epoch) {
-    return question
+  private Optional<PlaceToken> token(Show show, PlaceRequest request, int epoch) {
+    return request
         .placeToken()
-        .flatMap(text -> answers.token(show, question.buyer(), text))
+        .flatMap(text -> answers.token(show, request.buyer(), text))
         .filter(token -> token.epoch() < epoch);
   }
 
-  private QueueOutcome askLine(Room room, Show show, Question question) {
+  private QueueOutcome askLine(Room room, Show show, PlaceRequest request) {
     for (int attempt = 0; attempt < TRIES; attempt++) {
       long asked = System.nanoTime();
       try {
-        Answered answered = askOnce(show, question);
-        if (!(answered.standing() instanceof LineAnswer.NoNumbers)) {
-          return answer(room, show, question.buyer(), answered, asked);
+        Answered answered = askOnce(show, request);
+        if (!(answered.answer() instanceof LineAnswer.NoNumbers)) {
+          return answer(room, show, request.buyer(), answered, asked);
         }
       } catch (LineLostException lost) {
         log.debug("a line is lost; it is begun again", lost);
@@ -94,39 +94,39 @@ final class PlaceFinder {
    * Looks for a buyer who shows a token before giving them a place: if the line has begun again
    * since, the token may be worth a better place.
    */
-  private Answered askOnce(Show show, Question question) {
-    if (question.placeToken().isEmpty()) {
-      return ask(show, question, 0);
+  private Answered askOnce(Show show, PlaceRequest request) {
+    if (request.placeToken().isEmpty()) {
+      return ask(show, request, 0);
     }
-    Answered found = line.find(show.id(), question.buyer(), 0);
+    Answered found = line.find(show.id(), request.buyer(), 0);
     long putBackTo =
-        token(show, question, found.epoch())
-            .filter(token -> isBehind(found.standing(), token))
-            .map(returners::worth)
+        token(show, request, found.epoch())
+            .filter(token -> isBehind(found.answer(), token))
+            .map(placeTokens::worth)
             .orElse(0L);
     if (putBackTo > 0) {
-      return putBack(show, question, found, putBackTo);
+      return putBack(show, request, found, putBackTo);
     }
-    return isMissing(found.standing()) ? ask(show, question, 0) : found;
+    return isMissing(found.answer()) ? ask(show, request, 0) : found;
   }
 
-  private Answered ask(Show show, Question question, long putBackTo) {
-    return question.joins()
-        ? line.join(show.id(), question.buyer(), putBackTo)
-        : line.find(show.id(), question.buyer(), putBackTo);
+  private Answered ask(Show show, PlaceRequest request, long putBackTo) {
+    return request.joins()
+        ? line.join(show.id(), request.buyer(), putBackTo)
+        : line.find(show.id(), request.buyer(), putBackTo);
   }
 
   /**
    * Puts the buyer back to an earlier number. A buyer who had a later place gives that up, and the
    * server records this before it answers.
    */
-  private Answered putBack(Show show, Question question, Answered found, long putBackTo) {
-    Answered answered = ask(show, question, putBackTo);
-    if (found.standing() instanceof LineAnswer.InLine(long later, _)
-        && answered.standing() instanceof LineAnswer.InLine(_, LineAnswer.How how)
+  private Answered putBack(Show show, PlaceRequest request, Answered found, long putBackTo) {
+    Answered answered = ask(show, request, putBackTo);
+    if (found.answer() instanceof LineAnswer.InLine(long later, _)
+        && answered.answer() instanceof LineAnswer.InLine(_, LineAnswer.How how)
         && how == LineAnswer.How.BACK) {
       LineExit exchanged =
-          LineExit.away(LineExit.Kind.EXCHANGED, later, answered.epoch(), question.buyer());
+          LineExit.away(LineExit.Kind.EXCHANGED, later, answered.epoch(), request.buyer());
       departures.write(show.id(), exchanged);
       var _ = line.settle(show.id(), List.of(exchanged));
     }
@@ -148,7 +148,7 @@ final class PlaceFinder {
 
   private QueueOutcome answer(
       Room room, Show show, Buyer buyer, Answered answered, long askedNanos) {
-    return switch (answered.standing()) {
+    return switch (answered.answer()) {
       case LineAnswer.InLine inLine -> {
         room.stands(buyer, inLine.number());
         switch (inLine.how()) {
@@ -185,7 +185,7 @@ final class PlaceFinder {
    */
   private QueueOutcome waiting(
       Room room, Show show, Buyer buyer, Answered answered, long askedNanos) {
-    LineAnswer.InLine inLine = (LineAnswer.InLine) answered.standing();
+    LineAnswer.InLine inLine = (LineAnswer.InLine) answered.answer();
     LineView view =
         room.view()
             .filter(seen -> seen.isOf(answered))

@@ -29,7 +29,7 @@ final class PlaceTokenChecker implements AutoCloseable {
   PlaceTokenChecker(LineJournal journal, EarlyDraws draws) {
     this.lane =
         new Lane<>(
-            "returners", LaneSettings.DEFAULT, new Asking(journal, draws), LaneListener.NONE);
+            "place-tokens", LaneSettings.DEFAULT, new Asking(journal, draws), LaneListener.NONE);
   }
 
   /** The number that the token is worth; 0 if it is worth none. */

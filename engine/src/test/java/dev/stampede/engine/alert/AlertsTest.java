@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Alerts over a clock and readings that the test sets. With a watch that fires at the first bad
+ * Alerts over a clock and readings that the test sets. With a rule that fires at the first bad
  * look, the first two tests failed.
  */
 final class AlertsTest {
@@ -20,7 +20,7 @@ final class AlertsTest {
 
   private Instant now = Instant.parse("2030-01-01T10:00:00Z");
   private Reading reading = Reading.fine();
-  private final Written book = new Written();
+  private final Written store = new Written();
   private final Alerts alerts = alerts(false);
 
   private Alerts alerts(boolean ofAll) {
@@ -31,7 +31,7 @@ final class AlertsTest {
             ofAll,
             new Hysteresis(Duration.ofSeconds(10), Duration.ofSeconds(30)),
             () -> reading);
-    return new Alerts("here:80", List.of(rule), book, () -> now);
+    return new Alerts("here:80", List.of(rule), store, () -> now);
   }
 
   @Test
@@ -100,27 +100,27 @@ final class AlertsTest {
   /** The store is unavailable just when there is something to write. */
   @Test
   void alertsAreWrittenInOrderOnceTheStoreIsBack() {
-    book.isAway = true;
+    store.isAway = true;
     look(BAD, 12);
     look(Reading.fine(), 32);
     look(BAD, 12);
-    assertThat(book.noted).isEmpty();
+    assertThat(store.noted).isEmpty();
     assertThat(alerts.own()).as("this server knows all the same").hasSize(2);
 
-    book.isAway = false;
+    store.isAway = false;
     alerts.write();
     alerts.write();
 
-    assertThat(book.begun).containsExactly("here:80");
-    assertThat(book.noted).extracting(Alert::isFiring).containsExactly(true, false, true);
-    assertThat(book.still).as("and those that fire are told to do so still").isNotEmpty();
+    assertThat(store.begun).containsExactly("here:80");
+    assertThat(store.noted).extracting(Alert::isFiring).containsExactly(true, false, true);
+    assertThat(store.still).as("and those that fire are told to do so still").isNotEmpty();
   }
 
   @Test
   void aFiringAlertIsReportedAgainPeriodically() {
     look(BAD, 30);
-    assertThat(book.noted).hasSize(1);
-    assertThat(book.still.size()).isBetween(3, 7);
+    assertThat(store.noted).hasSize(1);
+    assertThat(store.still.size()).isBetween(3, 7);
   }
 
   @Test

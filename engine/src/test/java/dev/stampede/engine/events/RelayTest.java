@@ -181,20 +181,20 @@ final class RelayTest {
   }
 
   @Test
-  void theWatchWarnsOnceAndAgainWhenItHasCaughtUp() {
-    OutboxMonitor watch = new OutboxMonitor(outbox, RelayListener.NONE, 10);
+  void theMonitorWarnsOnceAndAgainWhenItHasCaughtUp() {
+    OutboxMonitor monitor = new OutboxMonitor(outbox, RelayListener.NONE, 10);
     outbox.add(0, 9);
-    watch.tick();
-    assertThat(watch.isAlerted()).isFalse();
+    monitor.tick();
+    assertThat(monitor.isAlerted()).isFalse();
     outbox.add(0, 1);
-    watch.tick();
-    assertThat(watch.isAlerted()).isTrue();
+    monitor.tick();
+    assertThat(monitor.isAlerted()).isTrue();
     outbox.delete(outbox.read(Set.of(0), 3).events());
-    watch.tick();
-    assertThat(watch.isAlerted()).as("a little less is not little").isTrue();
+    monitor.tick();
+    assertThat(monitor.isAlerted()).as("a little less is not little").isTrue();
     outbox.delete(outbox.read(Set.of(0), 2).events());
-    watch.tick();
-    assertThat(watch.isAlerted()).isFalse();
+    monitor.tick();
+    assertThat(monitor.isAlerted()).isFalse();
   }
 
   private void pass(Duration time) {

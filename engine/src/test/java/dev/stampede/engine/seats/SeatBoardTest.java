@@ -233,7 +233,7 @@ final class SeatBoardTest {
   }
 
   @Test
-  void aHouseIsShortOfSeatsOnceFewerAreFreeThanWanted() {
+  void aBoardIsShortOfSeatsOnceFewerAreFreeThanWanted() {
     for (int seat = 0; seat < 9; seat++) {
       assertThat(isShortOf(2)).as("%d are free", 10 - seat).isFalse();
       board.apply(seat % 2 == 0 ? sold(seat, 1) : held(seat, 1, ANN, 60));

@@ -40,7 +40,7 @@ final class SeatMapTest {
   }
 
   @Test
-  void theLargestHouseAnswersForEverySeat() {
+  void theLargestSeatMapAnswersForEverySeat() {
     SeatMap largest =
         new SeatMap(
             List.of(

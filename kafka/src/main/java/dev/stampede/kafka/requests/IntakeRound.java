@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One consumer from its first poll to its last: hands records to the work of their partition, lets
- * a partition wait that has enough in hand, and writes offsets down behind the work.
+ * a partition wait that has enough records, and writes offsets down behind the work.
  *
  * <p>All of it happens on the thread that polls, as Kafka's consumer wants it, changes of
  * partitions included.
@@ -64,9 +64,9 @@ final class IntakeRound implements ConsumerRebalanceListener {
   }
 
   /** The records that partitions of this server have stopped in front of. */
-  List<PartitionWork.Stop> standing() {
+  List<PartitionWork.Stop> blocked() {
     return works.values().stream()
-        .map(PartitionWork::standing)
+        .map(PartitionWork::blocked)
         .flatMap(Optional::stream)
         .sorted(Comparator.comparingInt(PartitionWork.Stop::partition))
         .toList();

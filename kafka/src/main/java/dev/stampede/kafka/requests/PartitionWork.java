@@ -46,7 +46,7 @@ final class PartitionWork {
   private volatile boolean stopped;
   private volatile long next = NOTHING;
   private volatile Optional<Instant> oldest = Optional.empty();
-  private volatile Optional<Stop> standing = Optional.empty();
+  private volatile Optional<Stop> blocked = Optional.empty();
 
   /** A record that nothing behind it is decided before, and why it is not decided itself. */
   record Stop(int partition, long offset, String why) {}
@@ -95,11 +95,11 @@ final class PartitionWork {
   }
 
   /** The record that it has stopped in front of, if it has. */
-  Optional<Stop> standing() {
-    return standing;
+  Optional<Stop> blocked() {
+    return blocked;
   }
 
-  /** Takes nothing more in hand; what is being decided is decided. */
+  /** Takes no more records; what is being decided is decided. */
   void stop() {
     stopped = true;
     // Without room it is not waiting.
@@ -184,8 +184,8 @@ final class PartitionWork {
 
   /** Once for each record that it stops at, not at every look. */
   private void say(Optional<Stop> found) {
-    Optional<Stop> before = standing;
-    standing = found;
+    Optional<Stop> before = blocked;
+    blocked = found;
     if (found.isPresent()
         && before.map(Stop::offset).filter(at -> at == found.get().offset()).isEmpty()) {
       log.error(

@@ -125,7 +125,7 @@ public final class RequestIntake implements AutoCloseable {
    * while none is.
    */
   public List<String> stops() {
-    return Optional.ofNullable(round).map(IntakeRound::standing).orElse(List.of()).stream()
+    return Optional.ofNullable(round).map(IntakeRound::blocked).orElse(List.of()).stream()
         .map(
             stop ->
                 "partition %d is blocked at offset %d: %s"

@@ -98,14 +98,14 @@ final class RequestIntakeTest {
   @Test
   void requestsOfANewerVersionWaitForItAndAreDecidedOnceInOrder() throws Exception {
     Server old = fixture.server(fixture.ring(), 1);
-    KafkaRequestQueue oldDoor = fixture.queue(fixture.ring(), 1);
+    KafkaRequestQueue oldQueue = fixture.queue(fixture.ring(), 1);
     List<List<Accepted>> accepted = List.of(new ArrayList<>(), new ArrayList<>());
-    acceptOneInEach(oldDoor, accepted);
+    acceptOneInEach(oldQueue, accepted);
     awaitDecided(accepted.getFirst());
-    KafkaRequestQueue newDoor = fixture.queue(fixture.ring(), 2);
+    KafkaRequestQueue newQueue = fixture.queue(fixture.ring(), 2);
     for (int i = 0; i < 4; i++) {
-      acceptOneInEach(newDoor, accepted);
-      acceptOneInEach(oldDoor, accepted);
+      acceptOneInEach(newQueue, accepted);
+      acceptOneInEach(oldQueue, accepted);
     }
     Eventually.within(LONG_ENOUGH)
         .until("the old one stands still", () -> old.intake().stops().size() == 2);
@@ -120,7 +120,7 @@ final class RequestIntakeTest {
     // The old one gives up one of its two partitions, in front of the record it stood at.
     Eventually.within(LONG_ENOUGH)
         .until("one partition has moved", () -> old.intake().stops().size() == 1);
-    acceptOneInEach(oldDoor, accepted);
+    acceptOneInEach(oldQueue, accepted);
     old.intake().close();
 
     for (List<Accepted> partition : accepted) {
@@ -155,15 +155,15 @@ final class RequestIntakeTest {
   void anErrorOnTheWayEndsNoPartition() {
     fixture.breakTimes(2);
     Server running = fixture.server(fixture.ring(), 1);
-    KafkaRequestQueue door = fixture.queue(fixture.ring(), 1);
+    KafkaRequestQueue queue = fixture.queue(fixture.ring(), 1);
 
-    awaitDecided(List.of(fixture.accept(door, 0), fixture.accept(door, 1)));
+    awaitDecided(List.of(fixture.accept(queue, 0), fixture.accept(queue, 1)));
     assertThat(running.skipped()).isEmpty();
   }
 
-  private void acceptOneInEach(KafkaRequestQueue door, List<List<Accepted>> accepted) {
+  private void acceptOneInEach(KafkaRequestQueue queue, List<List<Accepted>> accepted) {
     for (int partition = 0; partition < IntakeFixture.PARTITIONS; partition++) {
-      accepted.get(partition).add(fixture.accept(door, partition));
+      accepted.get(partition).add(fixture.accept(queue, partition));
     }
   }
 

@@ -30,9 +30,9 @@ public final class QueueTable {
    */
   private static final String ENTER =
       """
-      WITH door AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtext('lab.queue'), ?::integer))
+      WITH mutex AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtext('lab.queue'), ?::integer))
       INSERT INTO lab.queue (show_id, buyer, expires_at)
-      SELECT ?, ?, stampede_now() + ? * interval '1 millisecond' FROM door
+      SELECT ?, ?, stampede_now() + ? * interval '1 millisecond' FROM mutex
       RETURNING id""";
 
   /**

@@ -11,13 +11,13 @@ import java.util.Optional;
  * Locks the rows it looks at and passes over those that others have locked: everybody gets another
  * ticket, and nobody waits.
  *
- * <p>A row that was passed over may become free again, so an empty hand proves nothing. A buyer who
- * wants any ticket then waits for those that are left; one who wants this ticket and no other is
- * told that it is busy.
+ * <p>A row that was passed over may become free again, so an empty result proves nothing. A buyer
+ * who wants any ticket then waits for those that are left; one who wants this ticket and no other
+ * is told that it is busy.
  *
- * <p>Nor is an empty hand quite empty: a row that was sold between our look and our lock is locked
- * and then left out of the answer, and stays locked. Two who wait with such rows in hand wait for
- * each other (SQLSTATE 40P01, a second later). So they are given back before anything is waited
+ * <p>Nor is an empty result quite empty: a row that was sold between our look and our lock is
+ * locked and then left out of the answer, and stays locked. Two who wait with such rows locked wait
+ * for each other (SQLSTATE 40P01, a second later). So they are given back before anything is waited
  * for.
  */
 final class SkipLocked implements Way {

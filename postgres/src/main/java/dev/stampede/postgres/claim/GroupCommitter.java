@@ -57,7 +57,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
   private static final Logger log = LoggerFactory.getLogger(GroupCommitter.class);
 
   private final PostgresSettings settings;
-  private final DatabaseMonitor watch;
+  private final DatabaseMonitor monitor;
   private final CommitterCache known;
   private final ClaimNews news;
   private final LaneConnection link;
@@ -102,7 +102,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
       UnderLocks underLocks,
       KnownSeats seats) {
     this.settings = database.settings();
-    this.watch = database.watch();
+    this.monitor = database.monitor();
     this.known = CommitterCache.nothing(limits, shows.maps(), seats);
     this.news = news;
     this.link = new LaneConnection(settings);
@@ -153,7 +153,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
   }
 
   private Commit<ClaimOutcome> run(List<Claim> group, RowLocking locking) throws SQLException {
-    if (watch.isAway()) {
+    if (monitor.isAway()) {
       // Claims that were queued when PostgreSQL went away fail at once, not one timeout after the
       // other.
       throw new LaneUnavailableException(

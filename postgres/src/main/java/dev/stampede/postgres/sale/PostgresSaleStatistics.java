@@ -107,7 +107,7 @@ public final class PostgresSaleStatistics implements SaleStatistics {
   private final Supplier<OutboxLag> untold;
 
   /**
-   * A book.
+   * Counts the sales in a database.
    *
    * @param untold the lag of the outbox; its events are not counted as told yet
    */

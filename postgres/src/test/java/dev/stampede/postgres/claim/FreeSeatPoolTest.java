@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Counts, by PostgreSQL's own statistics, the rows of seats that are read for a buyer who wants the
- * best of a house that is sold out. It used to be all of them, for every group.
+ * best of a show that is sold out. It used to be all of them, for every group.
  */
 final class FreeSeatPoolTest {
 

@@ -235,7 +235,7 @@ final class GroupCommitterTest {
     for (int from = 0; from < 2_000; from += 100) {
       List<Claim> group = new ArrayList<>();
       for (int i = from; i < from + 100; i++) {
-        int seat = i * 1_009 % 2_000; // each once, spread over the house
+        int seat = i * 1_009 % 2_000; // each once, spread over the show
         group.add(hold(show, "a-buyer-with-a-name-" + seat, seat));
       }
       var _ = committer.commit(group);

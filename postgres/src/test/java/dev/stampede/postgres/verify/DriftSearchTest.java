@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 final class DriftSearchTest extends DriftFixture {
 
   @Test
-  void aHouseInOrderHasNone() throws Exception {
+  void aDatabaseInOrderHasNoDrift() throws Exception {
     assertThat(found()).isEmpty();
     // Nor has one whose expired holds were tidied up.
     new HoldReaper(fixture.database, ClaimNews.NONE).tick();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Measures the search in a house of many seats, all sold, two to a booking, two bookings to a
+ * Measures the search in a show of many seats, all sold, two to a booking, two bookings to a
  * wallet: a million with {@code --long}. The figures in {@code docs/operating.md} are from this
  * test.
  */

@@ -30,10 +30,10 @@ import java.util.function.LongSupplier;
  * dev.stampede.redis.news.RedisSeatNews} makes it end with the hold, or removes it. Whatever goes
  * wrong in between, the key ends, and the gate has only been too strict or too lenient for a while.
  *
- * <p>Nobody waits long for a Redis that does not answer: a question {@link Redis#GATE_PATIENCE},
- * those who came while it was under way as long again, and after some of these nobody at all for a
- * while ({@link RedisBreaker}). Then a claim that the breaker lets through asks alone, and keeps
- * nobody waiting behind it.
+ * <p>Nobody waits long for a Redis that does not answer: a call {@link Redis#GATE_PATIENCE}, those
+ * who came while it was under way as long again, and after some of these nobody at all for a while
+ * ({@link RedisBreaker}). Then a claim that the breaker lets through asks alone, and keeps nobody
+ * waiting behind it.
  */
 public final class RedisSeatGate implements SeatGate {
 
@@ -41,8 +41,8 @@ public final class RedisSeatGate implements SeatGate {
   static final Duration REMEMBERED = Duration.ofHours(24);
 
   /**
-   * All who may wait to be asked for, in as many questions as that takes, each with its patience.
-   * The caller's deadline may be sooner, and then it counts.
+   * All who may wait to be asked for, in as many calls as that takes, each with its patience. The
+   * caller's deadline may be sooner, and then it counts.
    */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(3);
 
@@ -104,10 +104,10 @@ public final class RedisSeatGate implements SeatGate {
   }
 
   /**
-   * One question for each show among them, all at the same time. Callers set no timer, which would
-   * cost each of them as much as the wait itself: a question ends within its patience, and the
-   * queue lets go of requests that are too late for the next. So a caller waits for its own limit,
-   * a question that was under way, and its own question.
+   * One call for each show among them, all at the same time. Callers set no timer, which would cost
+   * each of them as much as the wait itself: a call ends within its patience, and the queue lets go
+   * of requests that are too late for the next. So a caller waits for its own limit, a call that
+   * was under way, and its own call.
    */
   private CompletableFuture<?> ask(List<EnterRequest> group) {
     Map<ShowId, List<EnterRequest>> byShow = new LinkedHashMap<>();

@@ -47,12 +47,12 @@ final class JoinScript {
     List<Answered> all = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       String own = (String) answer.get(BEFORE_ANSWERS + i);
-      all.add(new Answered(epoch, generation, standing(own)));
+      all.add(new Answered(epoch, generation, lineAnswer(own)));
     }
     return all;
   }
 
-  private static LineAnswer standing(String answer) {
+  private static LineAnswer lineAnswer(String answer) {
     int blank = answer.indexOf(' ');
     int end = blank < 0 ? answer.length() : blank;
     long number = Long.parseLong(answer, 1, end, 10);

@@ -59,7 +59,7 @@ final class LineScript {
     return answer;
   }
 
-  /** A short step, which tells the breaker as much as people's questions do. */
+  /** A short step, which tells the breaker as much as people's requests do. */
   List<Object> run(ShowId show, Consumer<CommandArgs<String, String>> arguments) {
     return await(
         redis

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 
 /**
  * Lines in Redis: a sorted set of waiting buyers, and one script for each step. Buyers who ask
- * while a question is under way share the next one, in the order in which they came.
+ * while a call is under way share the next one, in the order in which they came.
  */
 public final class RedisLine implements Line {
 
@@ -71,9 +71,9 @@ public final class RedisLine implements Line {
   }
 
   /**
-   * Asks one question for each show of the group, all at the same time. A caller sets no timer: a
-   * question has one for all of its group, and a request that has waited that long for earlier
-   * questions is not sent. So nobody waits longer than twice the timeout.
+   * Makes one call for each show of the group, all at the same time. A caller sets no timer: a call
+   * has one for all of its group, and a request that has waited that long for earlier calls is not
+   * sent. So nobody waits longer than twice the timeout.
    */
   private CompletableFuture<?> ask(List<JoinRequest> group) {
     Map<ShowId, List<JoinRequest>> byShow = new LinkedHashMap<>();

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 /** Lines in Redis as a whole. */
 public final class RedisLineState implements LineState {
 
-  /** The index at which the changes begin in the answer of {@code glance.lua}. */
+  /** The index at which the changes begin in the answer of {@code snapshot.lua}. */
   private static final int CHANGES = 17;
 
   private static final int BEFORE_NUMBERS = 2;
@@ -33,7 +33,7 @@ public final class RedisLineState implements LineState {
   private final LinesInUse inUse;
 
   public RedisLineState(Redis redis, String keyPrefix) {
-    this.snapshot = new LineScript(redis, keyPrefix, "glance");
+    this.snapshot = new LineScript(redis, keyPrefix, "snapshot");
     this.numbers = new LineScript(redis, keyPrefix, "numbers");
     this.extend = new LineScript(redis, keyPrefix, "extend");
     this.begin = new LineScript(redis, keyPrefix, "begin");

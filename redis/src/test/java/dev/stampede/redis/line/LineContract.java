@@ -50,11 +50,11 @@ abstract class LineContract extends LineFixture {
   void numbersAreGivenOutInOrderAndNoneTwiceToABuyer() {
     begin(1, 0, 100);
 
-    assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.InLine(1, How.NEW));
-    assertThat(line.join(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.InLine(2, How.NEW));
-    assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.InLine(1, How.THERE));
-    assertThat(line.find(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.InLine(2, How.THERE));
-    assertThat(line.find(SHOW, EVE, 0).standing()).isEqualTo(new LineAnswer.Absent());
+    assertThat(line.join(SHOW, ANN, 0).answer()).isEqualTo(new LineAnswer.InLine(1, How.NEW));
+    assertThat(line.join(SHOW, BEN, 0).answer()).isEqualTo(new LineAnswer.InLine(2, How.NEW));
+    assertThat(line.join(SHOW, ANN, 0).answer()).isEqualTo(new LineAnswer.InLine(1, How.THERE));
+    assertThat(line.find(SHOW, BEN, 0).answer()).isEqualTo(new LineAnswer.InLine(2, How.THERE));
+    assertThat(line.find(SHOW, EVE, 0).answer()).isEqualTo(new LineAnswer.Absent());
   }
 
   @Test
@@ -96,7 +96,7 @@ abstract class LineContract extends LineFixture {
   private List<LineAnswer> together(JoinRequest... group) throws Exception {
     return new JoinScript(own.redis(), own.prefix(), MAX_WAITING)
         .run(SHOW, List.of(group)).get(5, TimeUnit.SECONDS).stream()
-            .map(Line.Answered::standing)
+            .map(Line.Answered::answer)
             .toList();
   }
 
@@ -112,7 +112,7 @@ abstract class LineContract extends LineFixture {
       for (int i = 0; i < buyers * tries; i++) {
         Buyer buyer = new Buyer("buyer-" + i % buyers);
         Line asked = i % 2 == 0 ? line : other;
-        answers.add(crowd.submit(() -> asked.join(SHOW, buyer, 0).standing()));
+        answers.add(crowd.submit(() -> asked.join(SHOW, buyer, 0).answer()));
       }
       Set<Long> numbers = new HashSet<>();
       int fresh = 0;
@@ -132,9 +132,9 @@ abstract class LineContract extends LineFixture {
     begin(1, 0, 1);
     line.join(SHOW, ANN, 0);
 
-    assertThat(line.join(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.NoNumbers());
+    assertThat(line.join(SHOW, BEN, 0).answer()).isEqualTo(new LineAnswer.NoNumbers());
     assertThat(lines.extend(SHOW, 1, 2)).isEqualTo(2);
-    assertThat(line.join(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.InLine(2, How.NEW));
+    assertThat(line.join(SHOW, BEN, 0).answer()).isEqualTo(new LineAnswer.InLine(2, How.NEW));
     assertThat(lines.extend(SHOW, 2, 9)).as("another epoch's").isEqualTo(2);
   }
 
@@ -144,8 +144,8 @@ abstract class LineContract extends LineFixture {
     Line small = new RedisLine(own.redis(), own.prefix(), 1);
     small.join(SHOW, ANN, 0);
 
-    assertThat(small.join(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.Full());
-    assertThat(small.join(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.InLine(1, How.THERE));
+    assertThat(small.join(SHOW, BEN, 0).answer()).isEqualTo(new LineAnswer.Full());
+    assertThat(small.join(SHOW, ANN, 0).answer()).isEqualTo(new LineAnswer.InLine(1, How.THERE));
   }
 
   @Test
@@ -155,7 +155,7 @@ abstract class LineContract extends LineFixture {
 
     assertThat(line.leave(SHOW, ANN)).contains(LineExit.away(LineExit.Kind.LEFT, 1, 1, ANN));
     assertThat(line.leave(SHOW, ANN)).isEmpty();
-    assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.InLine(3, How.NEW));
+    assertThat(line.join(SHOW, ANN, 0).answer()).isEqualTo(new LineAnswer.InLine(3, How.NEW));
     LineSnapshot snapshot = lines.snapshot(SHOW, 0);
     assertThat(snapshot.changes().numbers()).containsExactly(-1);
     assertThat(snapshot.counts().waiting()).isEqualTo(2);
@@ -174,15 +174,15 @@ abstract class LineContract extends LineFixture {
         .containsExactly(
             new LineExit(LineExit.Kind.ADMITTED, 1, 1, until, ANN),
             new LineExit(LineExit.Kind.ADMITTED, 2, 1, until, BEN));
-    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.Entering(1));
-    assertThat(line.join(SHOW, BEN, 0).standing())
+    assertThat(line.find(SHOW, ANN, 0).answer()).isEqualTo(new LineAnswer.Entering(1));
+    assertThat(line.join(SHOW, BEN, 0).answer())
         .as("no second place")
         .isEqualTo(new LineAnswer.Entering(2));
     assertThatThrownBy(() -> line.leave(SHOW, ANN)).isInstanceOf(LineUnavailableException.class);
     assertThat(line.settle(SHOW, first)).isEqualTo(2);
     assertThat(line.settle(SHOW, first)).as("again").isZero();
-    assertThat(line.find(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.Inside(2, until));
-    assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.Inside(1, until));
+    assertThat(line.find(SHOW, BEN, 0).answer()).isEqualTo(new LineAnswer.Inside(2, until));
+    assertThat(line.join(SHOW, ANN, 0).answer()).isEqualTo(new LineAnswer.Inside(1, until));
     assertThat(lines.snapshot(SHOW, 0).counts().inside()).isEqualTo(2);
     assertThat(lines.snapshot(SHOW, 0).counts().admitted()).isEqualTo(2);
   }
@@ -213,7 +213,7 @@ abstract class LineContract extends LineFixture {
     join(ANN, BEN, EVE);
     settleAll(admit(100, 2, Instant.now().minusSeconds(1)));
 
-    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.Absent());
+    assertThat(line.find(SHOW, ANN, 0).answer()).isEqualTo(new LineAnswer.Absent());
     assertThat(admit(100, 2, inAMinute())).extracting(LineExit::buyer).containsExactly(EVE);
     assertThat(line.end(SHOW, List.of(), 10)).isEqualTo(2);
     assertThat(lines.snapshot(SHOW, 0).counts().ended()).isEqualTo(2);

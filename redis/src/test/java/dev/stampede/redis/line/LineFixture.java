@@ -52,7 +52,7 @@ abstract class LineFixture {
 
   void join(Buyer... buyers) {
     for (Buyer buyer : buyers) {
-      assertThat(line.join(SHOW, buyer, 0).standing()).isInstanceOf(LineAnswer.InLine.class);
+      assertThat(line.join(SHOW, buyer, 0).answer()).isInstanceOf(LineAnswer.InLine.class);
     }
   }
 

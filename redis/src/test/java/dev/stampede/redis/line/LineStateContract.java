@@ -39,13 +39,13 @@ abstract class LineStateContract extends LineFixture {
     join(ANN, BEN);
     own.loseEverything();
     begin(2, 100, 200);
-    assertThat(line.join(SHOW, EVE, 0).standing()).isEqualTo(new LineAnswer.InLine(101, How.NEW));
+    assertThat(line.join(SHOW, EVE, 0).answer()).isEqualTo(new LineAnswer.InLine(101, How.NEW));
 
-    assertThat(line.find(SHOW, BEN, 2).standing()).isEqualTo(new LineAnswer.InLine(2, How.BACK));
-    assertThat(line.find(SHOW, BEN, 2).standing()).isEqualTo(new LineAnswer.InLine(2, How.THERE));
+    assertThat(line.find(SHOW, BEN, 2).answer()).isEqualTo(new LineAnswer.InLine(2, How.BACK));
+    assertThat(line.find(SHOW, BEN, 2).answer()).isEqualTo(new LineAnswer.InLine(2, How.THERE));
     line.leave(SHOW, BEN);
-    assertThat(line.find(SHOW, BEN, 2).standing()).isEqualTo(new LineAnswer.Absent());
-    assertThat(line.join(SHOW, ANN, 1).standing()).isEqualTo(new LineAnswer.InLine(1, How.BACK));
+    assertThat(line.find(SHOW, BEN, 2).answer()).isEqualTo(new LineAnswer.Absent());
+    assertThat(line.join(SHOW, ANN, 1).answer()).isEqualTo(new LineAnswer.InLine(1, How.BACK));
     assertThat(lines.numbers(SHOW, 0, 10)).containsExactly(1, 101);
   }
 
@@ -57,7 +57,7 @@ abstract class LineStateContract extends LineFixture {
     begin(2, 100, 200);
     join(BEN);
 
-    assertThat(line.find(SHOW, BEN, 2).standing()).isEqualTo(new LineAnswer.InLine(2, How.BACK));
+    assertThat(line.find(SHOW, BEN, 2).answer()).isEqualTo(new LineAnswer.InLine(2, How.BACK));
     assertThat(lines.numbers(SHOW, 0, 10)).containsExactly(2);
     assertThat(line.unsettled(SHOW, Duration.ZERO, 10))
         .containsExactly(new LineExit(LineExit.Kind.EXCHANGED, 101, 2, Instant.EPOCH, BEN));
@@ -73,8 +73,8 @@ abstract class LineStateContract extends LineFixture {
     assertThatThrownBy(() -> admit(1, 1, inAMinute())).isInstanceOf(LineLostException.class);
     assertThatThrownBy(() -> line.leave(SHOW, ANN)).isInstanceOf(LineLostException.class);
     begin(2, 100, 200);
-    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.InLine(1, How.THERE));
-    assertThat(line.join(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.InLine(101, How.NEW));
+    assertThat(line.find(SHOW, ANN, 0).answer()).isEqualTo(new LineAnswer.InLine(1, How.THERE));
+    assertThat(line.join(SHOW, BEN, 0).answer()).isEqualTo(new LineAnswer.InLine(101, How.NEW));
   }
 
   @Test
@@ -89,9 +89,9 @@ abstract class LineStateContract extends LineFixture {
 
     lines.rebuild(SHOW, 2, List.of(new Gone(1, until, ANN), new Gone(2, Instant.EPOCH, BEN)), true);
 
-    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.Inside(1, until));
-    assertThat(line.find(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.Absent());
-    assertThat(line.find(SHOW, EVE, 0).standing()).isEqualTo(new LineAnswer.InLine(3, How.THERE));
+    assertThat(line.find(SHOW, ANN, 0).answer()).isEqualTo(new LineAnswer.Inside(1, until));
+    assertThat(line.find(SHOW, BEN, 0).answer()).isEqualTo(new LineAnswer.Absent());
+    assertThat(line.find(SHOW, EVE, 0).answer()).isEqualTo(new LineAnswer.InLine(3, How.THERE));
     assertThat(admit(10, 10, until)).extracting(LineExit::buyer).containsExactly(EVE);
   }
 
@@ -103,12 +103,12 @@ abstract class LineStateContract extends LineFixture {
     lines.extend(SHOW, 2, 200);
     Instant until = inAMinute();
 
-    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.Unsure());
-    assertThat(line.join(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.InLine(101, How.NEW));
+    assertThat(line.find(SHOW, ANN, 0).answer()).isEqualTo(new LineAnswer.Unsure());
+    assertThat(line.join(SHOW, ANN, 0).answer()).isEqualTo(new LineAnswer.InLine(101, How.NEW));
     lines.rebuild(SHOW, 2, List.of(new Gone(1, until, ANN)), true);
 
-    assertThat(line.find(SHOW, ANN, 0).standing()).isEqualTo(new LineAnswer.Inside(1, until));
-    assertThat(line.find(SHOW, BEN, 0).standing()).isEqualTo(new LineAnswer.Absent());
+    assertThat(line.find(SHOW, ANN, 0).answer()).isEqualTo(new LineAnswer.Inside(1, until));
+    assertThat(line.find(SHOW, BEN, 0).answer()).isEqualTo(new LineAnswer.Absent());
     assertThat(lines.numbers(SHOW, 0, 10)).isEmpty();
     assertThat(line.unsettled(SHOW, Duration.ZERO, 10))
         .as("the place is void, should the line be lost again")

@@ -119,7 +119,7 @@ final class LineWithoutRedisTest {
     steps.put("unsettled", () -> line.unsettled(SHOW, Duration.ofSeconds(1), 1));
     steps.put("end", () -> line.end(SHOW, List.of(), 1));
     steps.put("touch", () -> line.touch(SHOW, List.of(ANN)));
-    steps.put("glance", () -> state.snapshot(SHOW, 0));
+    steps.put("snapshot", () -> state.snapshot(SHOW, 0));
     steps.put("numbers", () -> state.numbers(SHOW, 0, 1));
     steps.put("extend", () -> state.extend(SHOW, 1, 1));
     steps.put("change", () -> state.change(SHOW, Phase.GATHERING, Phase.DRAWING));

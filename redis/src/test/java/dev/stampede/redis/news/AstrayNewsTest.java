@@ -210,7 +210,7 @@ final class AstrayNewsTest {
       return boards.board(SHOW).orElseThrow().picture(clock.instant()).letters().charAt(seat);
     }
 
-    /** Asks a question: the answers to all earlier ones arrive before its own. */
+    /** Sends a command: the answers to all earlier ones arrive before its own. */
     void hearAnswers() {
       var _ = news.since(SHOW, Optional.empty());
     }

@@ -37,33 +37,33 @@ abstract class ChangeNewsContract {
 
   @Test
   void allServersHearOfTheirKindAndOfNoOther() {
-    Ear mine = listening(one, "show");
-    Ear theirs = listening(other, "show");
-    Ear stranger = listening(other, "alert");
+    RecordingListener mine = listening(one, "show");
+    RecordingListener theirs = listening(other, "show");
+    RecordingListener stranger = listening(other, "alert");
 
     one.tell("show", "17", 3);
     other.tell("show", "with a blank", 4);
     one.tell("nobody's", "x", 1);
 
-    for (Ear ear : List.of(mine, theirs)) {
-      Eventually.within(SOON).until("both are heard", () -> ear.heard.size() == 2);
-      assertThat(ear.heard).containsExactlyInAnyOrder("17@3", "with a blank@4");
+    for (RecordingListener listener : List.of(mine, theirs)) {
+      Eventually.within(SOON).until("both are heard", () -> listener.heard.size() == 2);
+      assertThat(listener.heard).containsExactlyInAnyOrder("17@3", "with a blank@4");
     }
     assertThat(stranger.heard).isEmpty();
   }
 
   @Test
   void anUnreadableMessageIsSkippedAndTheChannelGoesOn() throws Exception {
-    Ear ear = listening(other, "show");
+    RecordingListener listener = listening(other, "show");
 
     for (String bad : List.of("", "show", "show x", "show notanumber 17")) {
       SharedTestRedis.now(shared.redis().commands().publish(shared.prefix() + "changes", bad));
     }
     one.tell("show", "17", 3);
 
-    Eventually.within(SOON).until("the good one is heard", () -> ear.heard.contains("17@3"));
-    assertThat(ear.heard).containsExactly("17@3");
-    assertThat(ear.missed).isNotEmpty();
+    Eventually.within(SOON).until("the good one is heard", () -> listener.heard.contains("17@3"));
+    assertThat(listener.heard).containsExactly("17@3");
+    assertThat(listener.missed).isNotEmpty();
   }
 
   @Test
@@ -75,13 +75,13 @@ abstract class ChangeNewsContract {
     assertThatThrownBy(() -> listening(one, "show")).hasMessageContaining("already");
   }
 
-  private static Ear listening(ChangeNews news, String kind) {
-    Ear ear = new Ear();
-    news.listen(kind, ear);
-    return ear;
+  private static RecordingListener listening(ChangeNews news, String kind) {
+    RecordingListener listener = new RecordingListener();
+    news.listen(kind, listener);
+    return listener;
   }
 
-  private static final class Ear implements ChangeNews.Listener {
+  private static final class RecordingListener implements ChangeNews.Listener {
     final List<String> heard = new CopyOnWriteArrayList<>();
     final List<String> missed = new CopyOnWriteArrayList<>();
 

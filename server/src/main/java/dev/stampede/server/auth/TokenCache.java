@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A token that comes to slots in use takes the first: the other is checked again when it comes
  * back, which costs some microseconds. A cache that chooses what to forget would spend more than
- * that on its books when a crowd comes whose tokens are all new.
+ * that on its bookkeeping when a crowd comes whose tokens are all new.
  */
 final class TokenCache {
 

@@ -23,14 +23,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The door in front of everything that moves a seat or a point. A caller that asks too often, or
+ * The limits in front of everything that moves a seat or a point. A caller that asks too often, or
  * would have to wait too long, is refused here, before the server has looked at anything for it; a
  * caller that is let in has a deadline for all waits to come.
  *
- * <p>The server waits for a body before the door, not behind it: else a few slow senders would keep
+ * <p>The server waits for a body before it counts the request: else a few slow senders would keep
  * everybody out.
  *
- * <p>The room behind it is shared: a buyer of one show is not turned away because a crowd has come
+ * <p>The places at work are shared: a buyer of one show is not turned away because a crowd has come
  * for another.
  *
  * <p>A caller that is turned away because too many are at work gets the refusal after a short
@@ -47,8 +47,8 @@ import org.jspecify.annotations.Nullable;
 public final class ClaimLimits {
 
   /**
-   * The door refuses a claim that would wait longer than this part of its patience. The rest is for
-   * waits that nobody foresees.
+   * The server refuses a claim that would wait longer than this part of its patience. The rest is
+   * for waits that nobody foresees.
    */
   private static final int PARTS_OF_PATIENCE = 5;
 
@@ -113,7 +113,7 @@ public final class ClaimLimits {
   /**
    * Wraps a handler so that it runs only for requests within the limits.
    *
-   * @param shares what a request shares the room behind the door with; its body is there by then
+   * @param shares the key whose share of the places a request uses; its body is there by then
    */
   Handler guarding(Function<Request, ?> shares, Handler handler) {
     return request -> {

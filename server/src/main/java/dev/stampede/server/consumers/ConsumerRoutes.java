@@ -31,10 +31,10 @@ public final class ConsumerRoutes implements RouteSet {
   /** As many digits as a long can surely hold. */
   private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
 
-  private final List<ConsumerAdmin> offices;
+  private final List<ConsumerAdmin> admins;
 
-  public ConsumerRoutes(List<ConsumerAdmin> offices) {
-    this.offices = List.copyOf(offices);
+  public ConsumerRoutes(List<ConsumerAdmin> admins) {
+    this.admins = List.copyOf(admins);
   }
 
   @Override
@@ -49,12 +49,12 @@ public final class ConsumerRoutes implements RouteSet {
   }
 
   private Answer look() {
-    return JsonAnswer.ok(new ConsumerReply.All(offices.stream().map(ConsumerReply::of).toList()));
+    return JsonAnswer.ok(new ConsumerReply.All(admins.stream().map(ConsumerReply::of).toList()));
   }
 
   private Answer of(Request request, Function<ConsumerAdmin, Answer> answer) {
     String name = request.pathParameter("name");
-    return offices.stream()
+    return admins.stream()
         .filter(admin -> admin.consumer().equals(name))
         .findFirst()
         .map(answer)

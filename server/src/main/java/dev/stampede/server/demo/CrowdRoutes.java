@@ -43,7 +43,7 @@ public final class CrowdRoutes implements RouteSet {
   @Override
   public void addTo(Routes routes) {
     routes
-        .get(CROWD, OPERATOR, request -> JsonAnswer.ok(crowd.standing()))
+        .get(CROWD, OPERATOR, request -> JsonAnswer.ok(crowd.status()))
         .post(CROWD, OPERATOR, this::start)
         .delete(CROWD, OPERATOR, request -> stop());
   }
@@ -58,7 +58,7 @@ public final class CrowdRoutes implements RouteSet {
       return ShowRoutes.noSuchShow();
     }
     return crowd.start(port.getAsInt(), show.get(), buyers.orElseThrow().intValue())
-        ? JsonAnswer.of(202, crowd.standing())
+        ? JsonAnswer.of(202, crowd.status())
         : Problem.of(
             ProblemType.CROWD_RUNNING,
             "a demo crowd is already running; wait for its end or stop it with DELETE " + CROWD);

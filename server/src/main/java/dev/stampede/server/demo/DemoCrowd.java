@@ -15,7 +15,7 @@ public interface DemoCrowd extends AutoCloseable {
   boolean start(int port, ShowId show, int buyers);
 
   /** Returns the state of the last crowd. */
-  CrowdReply standing();
+  CrowdReply status();
 
   /** Sends it home and waits, within a bound, until it is gone; nothing when there is none. */
   void stop() throws InterruptedException;

@@ -32,20 +32,20 @@ final class BodyReader {
 
   private final int maxBytes;
   private final Duration timeout;
-  private final RequestReadTimeout watch;
+  private final RequestReadTimeout reads;
 
-  BodyReader(int maxBytes, Duration timeout, RequestReadTimeout watch) {
+  BodyReader(int maxBytes, Duration timeout, RequestReadTimeout reads) {
     this.maxBytes = maxBytes;
     this.timeout = timeout;
-    this.watch = watch;
+    this.reads = reads;
   }
 
-  /** Strikes the request from the watch at once if it has no body, and has it watched if it has. */
+  /** Ends the read timeout of a request at once if it has no body, and begins it if it has. */
   void noteArrival(ServerRequest request) {
     if (request.content().consumed()) {
-      watch.arrived();
+      reads.arrived();
     } else {
-      watch.begun();
+      reads.begun();
     }
   }
 
@@ -143,7 +143,7 @@ final class BodyReader {
       // Only framing is being read here, so whatever the parser stumbled over was the client's.
       throw Refusal.lost(brokenBody(size));
     } finally {
-      watch.arrived();
+      reads.arrived();
     }
   }
 

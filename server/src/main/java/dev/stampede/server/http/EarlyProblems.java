@@ -25,12 +25,12 @@ final class EarlyProblems implements DirectHandler {
 
   private final int maxBodyBytes;
   private final RequestTimers timers;
-  private final RequestReadTimeout watch;
+  private final RequestReadTimeout reads;
 
-  EarlyProblems(int maxBodyBytes, RequestTimers timers, RequestReadTimeout watch) {
+  EarlyProblems(int maxBodyBytes, RequestTimers timers, RequestReadTimeout reads) {
     this.maxBodyBytes = maxBodyBytes;
     this.timers = timers;
-    this.watch = watch;
+    this.reads = reads;
   }
 
   DirectHandlers forEveryEvent() {
@@ -48,7 +48,7 @@ final class EarlyProblems implements DirectHandler {
       Status status,
       ServerResponseHeaders ignored,
       @Nullable String message) {
-    watch.arrived();
+    reads.arrived();
     Problem problem = problem(status.code());
     String id =
         RequestIds.of(

@@ -19,11 +19,11 @@ import java.util.concurrent.ExecutorService;
 /** Gives every connection to the web server's parser with a {@link RequestReader} to read from. */
 final class HttpConnections implements ServerConnectionSelector {
 
-  private final RequestReadTimeout watch;
+  private final RequestReadTimeout reads;
   private final Http1ConnectionSelector parser;
 
-  HttpConnections(RequestReadTimeout watch) {
-    this.watch = watch;
+  HttpConnections(RequestReadTimeout reads) {
+    this.reads = reads;
     this.parser =
         Http1ConnectionSelector.builder()
             .config(
@@ -57,7 +57,7 @@ final class HttpConnections implements ServerConnectionSelector {
 
   @Override
   public ServerConnection connection(ConnectionContext raw) {
-    return parser.connection(new Context(raw, new RequestReader(raw.serverSocket(), watch)));
+    return parser.connection(new Context(raw, new RequestReader(raw.serverSocket(), reads)));
   }
 
   /** The connection with its own reader. */

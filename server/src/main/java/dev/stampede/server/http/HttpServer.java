@@ -28,8 +28,8 @@ public final class HttpServer implements AutoCloseable {
   /** The idle timeout of a connection between requests; keep that of a proxy in front below it. */
   static final Duration IDLE_TIMEOUT = Duration.ofMinutes(2);
 
-  /** The watch waits so much longer than the reader of bodies, which tells a client that drips. */
-  private static final Duration MAX_WATCH_DELAY = Duration.ofSeconds(1);
+  /** Added to the timeout of the body reader, which tells a client that drips. */
+  private static final Duration MAX_EXTRA_TIMEOUT = Duration.ofSeconds(1);
 
   private static final int RECEIVE_BUFFER_BYTES = 64 * 1024;
 
@@ -39,7 +39,7 @@ public final class HttpServer implements AutoCloseable {
   private final Drain drain;
   private final List<Route> routes;
   private final InetAddress address;
-  private final RequestReadTimeout watch;
+  private final RequestReadTimeout reads;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final WebServer server;
 
@@ -61,8 +61,8 @@ public final class HttpServer implements AutoCloseable {
     Routes collected = new Routes();
     features.forEach(feature -> feature.addTo(collected));
     this.routes = collected.all();
-    this.watch =
-        new RequestReadTimeout(settings.readTimeout().plus(watchDelay(settings.readTimeout())));
+    this.reads =
+        new RequestReadTimeout(settings.readTimeout().plus(extraTimeout(settings.readTimeout())));
     RequestTimers timers = new RequestTimers(registry, listener);
     Dispatcher dispatcher =
         new Dispatcher(
@@ -70,10 +70,10 @@ public final class HttpServer implements AutoCloseable {
             timers,
             authenticator,
             new Request.Reading(
-                new BodyReader(settings.maxBodyBytes(), settings.readTimeout(), watch),
+                new BodyReader(settings.maxBodyBytes(), settings.readTimeout(), reads),
                 new ClientAddresses(settings.trustedProxies())),
             drain);
-    this.server = server(dispatcher, new EarlyProblems(settings.maxBodyBytes(), timers, watch));
+    this.server = server(dispatcher, new EarlyProblems(settings.maxBodyBytes(), timers, reads));
   }
 
   private WebServer server(Dispatcher dispatcher, EarlyProblems early) {
@@ -96,14 +96,14 @@ public final class HttpServer implements AutoCloseable {
         .contentEncoding(new NoContentDecoding())
         .directHandlers(early.forEveryEvent())
         .protocolsDiscoverServices(false)
-        .addConnectionSelector(new HttpConnections(watch))
+        .addConnectionSelector(new HttpConnections(reads))
         .routing(HttpRouting.builder().any(dispatcher))
         .build();
   }
 
-  private static Duration watchDelay(Duration readTimeout) {
+  private static Duration extraTimeout(Duration readTimeout) {
     Duration half = readTimeout.dividedBy(2);
-    return half.compareTo(MAX_WATCH_DELAY) < 0 ? half : MAX_WATCH_DELAY;
+    return half.compareTo(MAX_EXTRA_TIMEOUT) < 0 ? half : MAX_EXTRA_TIMEOUT;
   }
 
   /**
@@ -118,7 +118,7 @@ public final class HttpServer implements AutoCloseable {
       throw new ServerException(
           "the server did not start on %s, port %d".formatted(settings.bind(), settings.port()));
     }
-    Thread.ofVirtual().name("http-arrival-watch").start(this::watchArrivals);
+    Thread.ofVirtual().name("http-read-timeout").start(this::endSlowReads);
   }
 
   /** The port listened on, also when any free one was asked for. */
@@ -138,21 +138,21 @@ public final class HttpServer implements AutoCloseable {
     stopped.countDown();
   }
 
-  private void watchArrivals() {
+  private void endSlowReads() {
     long pauseMillis = Math.clamp(settings.readTimeout().toMillis() / 4, 1, 1_000);
     try {
       while (!stopped.await(pauseMillis, TimeUnit.MILLISECONDS)) {
-        lookAtArrivals();
+        lookForSlowReads();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** One look that fails must not end the watch: slow senders would have for ever from then on. */
-  private void lookAtArrivals() {
+  /** One look that fails must not end the loop: slow senders would have for ever from then on. */
+  private void lookForSlowReads() {
     try {
-      watch.tick();
+      reads.tick();
     } catch (RuntimeException | Error e) {
       log.warn("the check for slow senders failed; the next check follows", e);
     }

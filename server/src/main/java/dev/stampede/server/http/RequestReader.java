@@ -27,7 +27,7 @@ final class RequestReader extends DataReader {
   /** So much may stand in all of a body's chunk extensions and trailers. */
   private static final int SPARE_BYTES = EarlyProblems.MAX_HEADER_BYTES;
 
-  private final RequestReadTimeout watch;
+  private final RequestReadTimeout reads;
   private boolean lineIsNext = true;
   private RequestLine line = RequestLine.PLAIN;
   private boolean chunkIsNext;
@@ -44,9 +44,9 @@ final class RequestReader extends DataReader {
     }
   }
 
-  RequestReader(Supplier<byte[]> socket, RequestReadTimeout watch) {
+  RequestReader(Supplier<byte[]> socket, RequestReadTimeout reads) {
     super(() -> received(socket));
-    this.watch = watch;
+    this.reads = reads;
   }
 
   private static byte[] received(Supplier<byte[]> socket) {
@@ -90,7 +90,7 @@ final class RequestReader extends DataReader {
   @Override
   public void pullData() {
     if (!lineIsNext || available() > 0) {
-      watch.begun();
+      reads.begun();
     }
     super.pullData();
   }

@@ -1,4 +1,4 @@
-/** The front door: routes, JSON in and out, problems, headers, graceful stop. */
+/** The HTTP server: routes, JSON in and out, problems, headers, graceful stop. */
 @NullMarked
 package dev.stampede.server.http;
 

@@ -35,7 +35,7 @@ public final class LoggingRoutes implements RouteSet {
 
   @Override
   public void addTo(Routes routes) {
-    routes.get(LOGGING, OPERATOR, _ -> standing()).patch(LOGGING, OPERATOR, this::change);
+    routes.get(LOGGING, OPERATOR, _ -> current()).patch(LOGGING, OPERATOR, this::change);
   }
 
   private Answer change(Request request) {
@@ -44,10 +44,10 @@ public final class LoggingRoutes implements RouteSet {
     body.requireGood();
     refusals.set(wanted.orElseThrow());
     log.info("refused claims are {}explained in the log", refusals.isOn() ? "" : "no longer ");
-    return standing();
+    return current();
   }
 
-  private Answer standing() {
+  private Answer current() {
     return JsonAnswer.ok(new LoggingReply(server.get(), refusals.isOn()));
   }
 }

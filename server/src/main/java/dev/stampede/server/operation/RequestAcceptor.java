@@ -39,7 +39,7 @@ public final class RequestAcceptor {
   private final InstantSource clock;
 
   /**
-   * A window.
+   * Accepts requests into a queue.
    *
    * @param clock about the database's time; the moment of acceptance
    */

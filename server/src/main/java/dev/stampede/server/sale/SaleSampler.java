@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes samples of sales: nearly all from memory, and two questions to the database for all shows
+ * Takes samples of sales: nearly all from memory, and two queries to the database for all shows
  * together, however many watch: what was booked, and what others were told by events.
  */
 public final class SaleSampler implements SaleHistory.Sampler {

@@ -125,7 +125,7 @@ final class AlertRoutesTest {
     }
   }
 
-  /** A book that cannot be reached. */
+  /** A store that cannot be reached. */
   private static final class Away implements AlertStore {
 
     private static IllegalStateException away() {

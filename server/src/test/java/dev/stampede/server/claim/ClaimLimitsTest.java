@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The door in front of claims, over HTTP, by a clock that the test moves. */
+/** The limits in front of claims, over HTTP, by a clock that the test moves. */
 final class ClaimLimitsTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -36,7 +36,7 @@ final class ClaimLimitsTest {
       new ClaimLimits(new LimitSettings(5, 0, 0, PATIENCE), registry, ticker, work);
   private RunningServer server;
 
-  /** The time that a request behind the door may still wait. */
+  /** The time that a request within the limits may still wait. */
   record Left(long millis) {}
 
   @BeforeEach
@@ -44,7 +44,7 @@ final class ClaimLimitsTest {
     RouteSet routes =
         all ->
             all.post(
-                "/door",
+                "/claim",
                 Access.authenticated(),
                 limits.guarding(
                     request -> request.query("show").orElse("quiet"),
@@ -123,7 +123,7 @@ final class ClaimLimitsTest {
     work.enter("quiet");
     long start = System.nanoTime();
 
-    assertThat(come("ann", Role.BUYER, "/door?show=sold-out&no=1").statusCode()).isEqualTo(409);
+    assertThat(come("ann", Role.BUYER, "/claim?show=sold-out&no=1").statusCode()).isEqualTo(409);
 
     assertThat(Duration.ofNanos(System.nanoTime() - start))
         .isGreaterThanOrEqualTo(ClaimLimits.TOLD_NO.shortest());
@@ -141,8 +141,8 @@ final class ClaimLimitsTest {
   void aCrowdBeforeOneShowKeepsNobodyOfAnotherOut() throws Exception {
     fill("rushed");
 
-    assertThat(come("ann", Role.BUYER, "/door?show=quiet").statusCode()).isEqualTo(200);
-    assertThat(come("ben", Role.BUYER, "/door?show=rushed").statusCode()).isEqualTo(503);
+    assertThat(come("ann", Role.BUYER, "/claim?show=quiet").statusCode()).isEqualTo(200);
+    assertThat(come("ben", Role.BUYER, "/claim?show=rushed").statusCode()).isEqualTo(503);
   }
 
   private void fill(String show) {
@@ -152,14 +152,14 @@ final class ClaimLimitsTest {
   }
 
   /**
-   * It failed while the server awaited the body behind the door: a client that had not sent its
-   * body counted as being at work.
+   * It failed while the server awaited the body of a request that it had counted: a client that had
+   * not sent its body counted as being at work.
    */
   @Test
   void aSlowRequestBodyDoesNotCountAsARequestAtWork() throws Exception {
     try (Socket slow = server.connect()) {
       String head =
-          "POST /door HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{"
+          "POST /claim HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{"
               .formatted(server.token("ann", Role.BUYER));
       slow.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
       slow.getOutputStream().flush();
@@ -178,7 +178,7 @@ final class ClaimLimitsTest {
 
   private HttpResponse<String> come(String who, Role role)
       throws IOException, InterruptedException {
-    return come(who, role, "/door");
+    return come(who, role, "/claim");
   }
 
   private HttpResponse<String> come(String who, Role role, String path)

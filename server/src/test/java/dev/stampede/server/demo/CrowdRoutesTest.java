@@ -79,7 +79,7 @@ final class CrowdRoutesTest {
           .as(show)
           .isEqualTo(404);
     }
-    assertThat(sale.crowd().standing().state()).isNotEqualTo("running");
+    assertThat(sale.crowd().status().state()).isNotEqualTo("running");
   }
 
   @Test

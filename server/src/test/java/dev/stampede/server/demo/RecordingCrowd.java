@@ -5,28 +5,28 @@ import dev.stampede.engine.show.ShowId;
 /** A crowd that stays away, and knows where it was called to. */
 public final class RecordingCrowd implements DemoCrowd {
 
-  private CrowdReply standing = CrowdReply.IDLE;
+  private CrowdReply status = CrowdReply.IDLE;
   private int port;
 
   @Override
   public synchronized boolean start(int to, ShowId show, int buyers) {
-    if (standing.state().equals("running")) {
+    if (status.state().equals("running")) {
       return false;
     }
     port = to;
-    standing = standing("running", show.toString(), buyers);
+    status = reply("running", show.toString(), buyers);
     return true;
   }
 
   @Override
-  public synchronized CrowdReply standing() {
-    return standing;
+  public synchronized CrowdReply status() {
+    return status;
   }
 
   @Override
   public synchronized void stop() {
-    if (standing.state().equals("running")) {
-      standing = standing("ended", String.valueOf(standing.showId()), standing.buyers());
+    if (status.state().equals("running")) {
+      status = reply("ended", String.valueOf(status.showId()), status.buyers());
     }
   }
 
@@ -39,7 +39,7 @@ public final class RecordingCrowd implements DemoCrowd {
     return port;
   }
 
-  private static CrowdReply standing(String state, String show, int buyers) {
+  private static CrowdReply reply(String state, String show, int buyers) {
     return new CrowdReply(state, show, buyers, 0, 0, 0, 0, 0, 0, 0, null, null);
   }
 }

@@ -234,10 +234,10 @@ final class HoldRoutesTest {
                 .formatted(count));
     String show = created.text("id");
     Set<String> made = ConcurrentHashMap.newKeySet();
-    try (ExecutorService hands = Executors.newFixedThreadPool(16)) {
+    try (ExecutorService pool = Executors.newFixedThreadPool(16)) {
       for (int seat = 1; seat <= count; seat++) {
         String body = "{\"seats\":[\"A-1-%d\"]}".formatted(seat);
-        var _ = hands.submit(() -> made.add(sale.hold("hoarder", show, body).text("id")));
+        var _ = pool.submit(() -> made.add(sale.hold("hoarder", show, body).text("id")));
       }
     }
     assertThat(made).hasSize(count);

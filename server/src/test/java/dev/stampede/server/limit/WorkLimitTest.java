@@ -71,7 +71,7 @@ final class WorkLimitTest {
     assertThat(limit.limit()).isEqualTo(WorkLimit.MOST);
   }
 
-  /** Seen to fail with a door that looks first and counts then. */
+  /** Seen to fail with a limit that looks first and counts then. */
   @Test
   void ofTwoWhoComeAtOnceForTheLastPlaceOneIsLetIn() {
     assertThat(entered(WorkLimit.MOST - 1)).isEqualTo(WorkLimit.MOST - 1);

@@ -25,11 +25,11 @@ final class SaleFiguresCacheTest {
   private static final ShowId SHOW = new ShowId(17);
 
   private final ManualTicker ticker = new ManualTicker();
-  private final FaultyBook book = new FaultyBook();
-  private final SaleFiguresCache kept = new SaleFiguresCache(book, ticker);
+  private final FaultyStatistics statistics = new FaultyStatistics();
+  private final SaleFiguresCache kept = new SaleFiguresCache(statistics, ticker);
 
   /** Counts how often it is asked; is away, or does not answer, when told so. */
-  private final class FaultyBook implements SaleStatistics {
+  private final class FaultyStatistics implements SaleStatistics {
     final AtomicInteger asked = new AtomicInteger();
     final CountDownLatch answers = new CountDownLatch(1);
     volatile boolean away;
@@ -71,29 +71,29 @@ final class SaleFiguresCacheTest {
     }
     ticker.advance(SaleFiguresCache.EVERY);
     assertThat(kept.of(SHOW)).isEqualTo(Optional.of(figures(2)));
-    assertThat(book.asked).hasValue(2);
+    assertThat(statistics.asked).hasValue(2);
   }
 
   @Test
   void theCacheRefreshesSlowFiguresLessOften() {
-    book.takes = Duration.ofSeconds(1);
+    statistics.takes = Duration.ofSeconds(1);
     var _ = kept.of(SHOW);
     ticker.advance(Duration.ofSeconds(8));
     var _ = kept.of(SHOW);
-    assertThat(book.asked).hasValue(1);
+    assertThat(statistics.asked).hasValue(1);
     ticker.advance(Duration.ofSeconds(1));
     var _ = kept.of(SHOW);
-    assertThat(book.asked).hasValue(2);
+    assertThat(statistics.asked).hasValue(2);
   }
 
   @Test
   void whileTheDatabaseIsAwayWhatWasKnownStands() {
-    book.away = true;
+    statistics.away = true;
     assertThat(kept.of(SHOW)).isEmpty();
-    book.away = false;
+    statistics.away = false;
     ticker.advance(SaleFiguresCache.EVERY);
     assertThat(kept.of(SHOW)).isEqualTo(Optional.of(figures(2)));
-    book.away = true;
+    statistics.away = true;
     ticker.advance(SaleFiguresCache.EVERY);
     assertThat(kept.of(SHOW)).isEqualTo(Optional.of(figures(2)));
   }
@@ -101,7 +101,7 @@ final class SaleFiguresCacheTest {
   @Test
   void nobodyWaitsForADatabaseThatDoesNotAnswer() {
     var _ = kept.of(SHOW);
-    book.stuck = true;
+    statistics.stuck = true;
     ticker.advance(SaleFiguresCache.EVERY);
     assertThat(kept.of(SHOW)).isEqualTo(Optional.of(figures(1)));
     ticker.advance(SaleFiguresCache.PATIENCE);
@@ -110,9 +110,9 @@ final class SaleFiguresCacheTest {
       assertThat(kept.of(SHOW)).isEqualTo(Optional.of(figures(1)));
     }
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
-    assertThat(book.asked).hasValue(2);
-    book.stuck = false;
-    book.answers.countDown();
+    assertThat(statistics.asked).hasValue(2);
+    statistics.stuck = false;
+    statistics.answers.countDown();
     Eventually.within(Duration.ofSeconds(10))
         .until("the answer came", () -> kept.of(SHOW).equals(Optional.of(figures(2))));
   }

@@ -25,8 +25,8 @@ import java.util.Optional;
  *       ways the one that spans the fewest rows ({@link ScatteredSeats}).
  * </ol>
  *
- * <p>A house that is nearly sold out is passed 64 taken seats at a time; one that is nearly empty
- * is answered from its first row.
+ * <p>A show that is nearly sold out is passed 64 taken seats at a time; one that is nearly empty is
+ * answered from its first row.
  */
 public final class BestSeats {
 
@@ -34,7 +34,7 @@ public final class BestSeats {
   private final BitSet free;
   private final Wanted.Best wish;
 
-  /** The last look for a free seat: without it a house sold out is walked through by section. */
+  /** The last look for a free seat: without it a show sold out is walked through by section. */
   private int lookedFrom = Integer.MAX_VALUE;
 
   private int lookedFound = -1;
@@ -56,7 +56,7 @@ public final class BestSeats {
   }
 
   /**
-   * The same, but never apart: for a look at the house that may have missed free seats, after which
+   * The same, but never apart: for a look at the seats that may have missed free seats, after which
    * it is too early to split.
    */
   public static Optional<List<Integer>> chooseTogether(SeatMap map, BitSet free, Wanted.Best wish) {

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Seats a company that no row can seat together: in as few pieces as possible, and of those ways
- * the one that spans the fewest rows, foremost first. Rows are counted through the whole house, so
+ * the one that spans the fewest rows, foremost first. Rows are counted through the whole show, so
  * that the last row of a section and the first of the next are neighbours; an open section counts
  * as one row.
  *

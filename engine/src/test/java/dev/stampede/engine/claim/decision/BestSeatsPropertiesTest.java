@@ -22,7 +22,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * Compares the best seats with a search through every set of seats of a small house.
+ * Compares the best seats with a search through every set of seats of a small show.
  *
  * <p>The search knows the rules only as an order of preference over finished choices; it has no
  * fast way to find one.
@@ -34,7 +34,7 @@ final class BestSeatsPropertiesTest {
 
   private static final int MAX_SEATS = 12;
 
-  /** A house, its free seats, and a buyer's wish. */
+  /** A show, its free seats, and a buyer's wish. */
   record Visit(SeatMap map, BitSet free, Wanted.Best wish) {
 
     boolean isEligible(int seat) {
@@ -139,7 +139,7 @@ final class BestSeatsPropertiesTest {
     return rowOf(left, map) == rowOf(right, map) && (right == left + 1 || !map.isMapped(left));
   }
 
-  /** The row of a seat, counted through the house; an open section is one row. */
+  /** The row of a seat, counted through the show; an open section is one row. */
   private static int rowOf(int seat, SeatMap map) {
     int section = map.sectionOf(seat);
     int row = 0;

@@ -39,7 +39,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * Properties of every group, checked on random groups over small houses, in which the same seats,
+ * Properties of every group, checked on random groups over small shows, in which the same seats,
  * buyers and operations meet again and again.
  *
  * <p>Seen to fail with planted bugs: a take-over without its released event, a release that does

@@ -40,9 +40,9 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
 /**
- * A random group over a small house: tables with a history (live, lapsed, taken-over, given-back
- * and paid holds, cancelled bookings, wallets, passes), rows that somebody else has locked, and
- * claims that get in each other's way.
+ * A random group over a small show: tables with a history (live, lapsed, taken-over, given-back and
+ * paid holds, cancelled bookings, wallets, passes), rows that somebody else has locked, and claims
+ * that get in each other's way.
  *
  * @param lockedElsewhere {@link SeatKey}s, {@link BuyerKey}s and {@link Buyer}s (their wallets)
  *     that cannot be locked

@@ -27,7 +27,6 @@ import dev.stampede.engine.claim.Payment;
 import dev.stampede.engine.claim.ShownPass;
 import dev.stampede.engine.claim.TransferId;
 import dev.stampede.engine.claim.Wanted;
-import dev.stampede.engine.claim.layer.MemoryGate.Key;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +64,7 @@ final class LayeredClaimsTest extends LayeredClaimsFixture {
     core.answer = new Replayed(new Held(someHold()));
 
     assertThat(claims.claim(seats(ANN, KEYED, 3))).isEqualTo(core.answer);
-    assertThat(gate.keys.get(3)).extracting(Key::buyer).isEqualTo(BEN);
+    assertThat(gate.keys.get(3)).extracting(MemoryGate.Key::buyer).isEqualTo(BEN);
   }
 
   @Test
@@ -84,7 +83,7 @@ final class LayeredClaimsTest extends LayeredClaimsFixture {
     core.answer = new Held(someHold());
 
     assertThat(claims.claim(claim)).isEqualTo(core.answer);
-    assertThat(gate.keys).containsOnlyKeys(2, 3).containsValue(new Key(ANN, claim.id()));
+    assertThat(gate.keys).containsOnlyKeys(2, 3).containsValue(new MemoryGate.Key(ANN, claim.id()));
     assertThat(heard.words).containsExactly("database, passed");
   }
 
@@ -124,7 +123,7 @@ final class LayeredClaimsTest extends LayeredClaimsFixture {
 
   @Test
   void theKeysOfAnEarlierHoldOfTheSameBuyerStay() {
-    Key earlier = new Key(ANN, HoldId.fresh(0));
+    MemoryGate.Key earlier = new MemoryGate.Key(ANN, HoldId.fresh(0));
     gate.keys.put(3, earlier);
     core.answer = new AlreadyHeld(someHold());
 

@@ -120,15 +120,15 @@ public final class Backend {
   private List<Match> match(Lease lease, OpenLease openLease, Since since)
       throws InterruptedException {
     List<Ticket> tickets = leases.read(lease.tickets()).stream().sorted(OLDEST_FIRST).toList();
-    Set<TicketId> inHand = tickets.stream().map(Ticket::id).collect(Collectors.toSet());
-    List<Match> chosen = choose(propose(tickets, inHand, lease.at()), inHand);
+    Set<TicketId> leased = tickets.stream().map(Ticket::id).collect(Collectors.toSet());
+    List<Match> chosen = choose(propose(tickets, leased, lease.at()), leased);
     openLease.keepOnly(
         chosen.stream().flatMap(match -> match.ticketIds().stream()).collect(Collectors.toSet()));
     return assign(lease, openLease, placing.find(chosen), since);
   }
 
   /** All profiles side by side; one that fails or is late proposes nothing. */
-  private List<Match> propose(List<Ticket> tickets, Set<TicketId> inHand, Instant now)
+  private List<Match> propose(List<Ticket> tickets, Set<TicketId> leased, Instant now)
       throws InterruptedException {
     long deadline = System.nanoTime() + settings.functionDeadline().toNanos();
     List<Step.Run<List<Match>>> running = new ArrayList<>();
@@ -139,12 +139,12 @@ public final class Backend {
     for (Step.Run<List<Match>> one : running) {
       proposals.addAll(one.await(deadline).orElseGet(List::of));
     }
-    proposals.removeIf(match -> !PlannedWork.isMadeOf(match, inHand));
+    proposals.removeIf(match -> !PlannedWork.isMadeOf(match, leased));
     return proposals;
   }
 
   /** An evaluator that leaves collisions behind does no harm: of these the first stays. */
-  private List<Match> choose(List<Match> proposals, Set<TicketId> inHand)
+  private List<Match> choose(List<Match> proposals, Set<TicketId> leased)
       throws InterruptedException {
     if (proposals.isEmpty()) {
       return List.of();
@@ -157,7 +157,7 @@ public final class Backend {
     }
     List<Match> chosen = new ArrayList<>(running.get().await(deadline).orElseGet(List::of));
     chosen.removeIf(
-        match -> !profiles.contains(match.profile()) || !PlannedWork.isMadeOf(match, inHand));
+        match -> !profiles.contains(match.profile()) || !PlannedWork.isMadeOf(match, leased));
     return BestFirst.withoutCollisions(chosen);
   }
 

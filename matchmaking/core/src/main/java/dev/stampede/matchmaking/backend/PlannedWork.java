@@ -67,11 +67,11 @@ final class PlannedWork {
     return assigner.begin(() -> plan.assigner().assign(matches));
   }
 
-  /** Only matches of tickets that are in hand, each named once, are assigned. */
-  static boolean isMadeOf(Match match, Set<TicketId> inHand) {
+  /** Only matches of leased tickets, each named once, are assigned. */
+  static boolean isMadeOf(Match match, Set<TicketId> leased) {
     List<TicketId> tickets = match.ticketIds();
     boolean sound =
-        inHand.containsAll(tickets)
+        leased.containsAll(tickets)
             && new HashSet<>(tickets).size() == tickets.size()
             && tickets.size() <= AssignmentGroup.MAX_TICKETS;
     if (!sound) {

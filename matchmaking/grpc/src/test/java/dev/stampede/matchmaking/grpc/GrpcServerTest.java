@@ -158,17 +158,17 @@ final class GrpcServerTest {
         request);
   }
 
-  private static ServerReflectionResponse reflect(ServerReflectionRequest question)
+  private static ServerReflectionResponse reflect(ServerReflectionRequest request)
       throws Exception {
-    return reflect(ServerReflectionGrpc.getServerReflectionInfoMethod(), question);
+    return reflect(ServerReflectionGrpc.getServerReflectionInfoMethod(), request);
   }
 
   private static ServerReflectionResponse reflect(
       io.grpc.MethodDescriptor<ServerReflectionRequest, ServerReflectionResponse> reflection,
-      ServerReflectionRequest question)
+      ServerReflectionRequest request)
       throws Exception {
     CompletableFuture<ServerReflectionResponse> answer = new CompletableFuture<>();
-    StreamObserver<ServerReflectionRequest> questions =
+    StreamObserver<ServerReflectionRequest> requests =
         ClientCalls.asyncBidiStreamingCall(
             channel.newCall(reflection, CallOptions.DEFAULT),
             new StreamObserver<>() {
@@ -187,9 +187,9 @@ final class GrpcServerTest {
                 answer.completeExceptionally(new AssertionError("no answer"));
               }
             });
-    questions.onNext(question);
+    requests.onNext(request);
     ServerReflectionResponse response = answer.get(20, TimeUnit.SECONDS);
-    questions.onCompleted();
+    requests.onCompleted();
     return response;
   }
 

@@ -67,9 +67,9 @@ final class TicketBodies {
                 .toCompletableFuture());
   }
 
-  private static <T> CompletableFuture<T> sent(Supplier<CompletableFuture<T>> question) {
+  private static <T> CompletableFuture<T> sent(Supplier<CompletableFuture<T>> call) {
     try {
-      return question.get();
+      return call.get();
     } catch (RuntimeException refused) {
       return CompletableFuture.failedFuture(refused);
     }

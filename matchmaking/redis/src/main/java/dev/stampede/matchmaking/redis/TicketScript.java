@@ -54,14 +54,14 @@ final class TicketScript {
   }
 
   /**
-   * All answers, in order. A few questions are under way together: enough that Redis need not wait
-   * for the next, and so few that the last of them is answered long before Lettuce gives up,
-   * whatever other backends have asked.
+   * All answers, in order. A few calls are under way together: enough that Redis need not wait for
+   * the next, and so few that the last of them is answered long before Lettuce gives up, whatever
+   * other backends have asked.
    */
-  static <P, T> List<T> askAll(List<P> parts, Function<P, CompletableFuture<T>> question) {
+  static <P, T> List<T> askAll(List<P> parts, Function<P, CompletableFuture<T>> call) {
     List<T> answers = new ArrayList<>();
     for (List<P> some : parts(parts, UNDER_WAY)) {
-      List<CompletableFuture<T>> asked = some.stream().map(question).toList();
+      List<CompletableFuture<T>> asked = some.stream().map(call).toList();
       asked.forEach(one -> answers.add(await(one)));
     }
     return answers;

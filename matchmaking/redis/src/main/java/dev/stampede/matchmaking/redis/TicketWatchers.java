@@ -187,9 +187,9 @@ final class TicketWatchers implements AutoCloseable {
 
   /**
    * Tells the watchers of these tickets. A ticket with an assignment exists. For the others it is
-   * enough to count the bodies, unless some are missing: then a second question asks which. The
-   * watcher of a ticket that is assigned between the two questions is told nothing wrong: it was so
-   * a moment ago, and the news of it is on its way.
+   * enough to count the bodies, unless some are missing: then a second call asks which. The watcher
+   * of a ticket that is assigned between the two calls is told nothing wrong: it was so a moment
+   * ago, and the news of it is on its way.
    */
   private void tell(List<TicketId> ids) {
     List<byte[]> places = TicketScript.await(bodies.places(redis, ids));

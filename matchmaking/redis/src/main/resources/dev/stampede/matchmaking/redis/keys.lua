@@ -32,7 +32,7 @@ local function each(command, key, values)
   end
 end
 
--- Which of them have a body: mostly all, and then one question is enough for a portion.
+-- Which of them have a body: mostly all, and then one call is enough for a portion.
 local function alive(tickets)
   local found = {}
   for from = 1, #tickets, PORTION do
