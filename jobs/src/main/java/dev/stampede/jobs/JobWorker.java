@@ -44,7 +44,7 @@ public final class JobWorker implements AutoCloseable {
   private final List<Slot> slots = new ArrayList<>();
   private final WorkerLoop claiming;
   private final WorkerLoop finishing;
-  private final List<AutoCloseable> housekeeping = new ArrayList<>();
+  private final List<WorkerLoop> housekeeping = new ArrayList<>();
 
   private JobWorker(
       JobQueue queue,
@@ -87,7 +87,7 @@ public final class JobWorker implements AutoCloseable {
     }
     finishing = WorkerLoop.start(name + " finisher", finisher::wake, finisher::round);
     claiming = WorkerLoop.start(name + " claimer", this::wakeClaimer, claimer::round);
-    housekeeping.add(new WakeListener(name + " listener", store, bell, this::beat, queue));
+    housekeeping.add(new WakeListener(name + " listener", store, bell, this::beat, queue).loop());
     queue.join(bell);
   }
 
@@ -163,8 +163,11 @@ public final class JobWorker implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    // All end at once: without a database each of them waits for a connection.
+    finishing.end();
+    housekeeping.forEach(WorkerLoop::end);
     finishing.close();
-    housekeeping.reversed().forEach(JobWorker::close);
+    housekeeping.forEach(WorkerLoop::close);
     lease.leave();
     queue.wake();
   }
@@ -195,13 +198,5 @@ public final class JobWorker implements AutoCloseable {
       }
     }
     return ended;
-  }
-
-  private static void close(AutoCloseable part) {
-    try {
-      part.close();
-    } catch (Exception e) {
-      log.warn("a part of the worker did not stop cleanly", e);
-    }
   }
 }

@@ -16,7 +16,7 @@ import org.postgresql.PGNotification;
  * <p>Signs of life that borrowed a connection each would have to wait for one when a sale takes
  * all, and would cost as much again for the pool's test of a connection that has rested.
  */
-final class WakeListener implements AutoCloseable {
+final class WakeListener {
 
   /** Bounds how long closing takes where nobody can be told. */
   private static final Duration LISTEN_FOR = Duration.ofSeconds(2);
@@ -96,8 +96,8 @@ final class WakeListener implements AutoCloseable {
     return (int) Math.clamp(untilBeat, 1, LISTEN_FOR.toMillis());
   }
 
-  @Override
-  public void close() {
-    loop.close();
+  /** The loop that listens, until it is closed. */
+  WorkerLoop loop() {
+    return loop;
   }
 }
