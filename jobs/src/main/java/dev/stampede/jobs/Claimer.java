@@ -18,20 +18,20 @@ final class Claimer {
   private final WorkerLease lease;
   private final Holdings holdings;
   private final Buffer buffer;
-  private final Doorbell bell;
-  private final Doorbell room;
+  private final WakeSignal signal;
+  private final WakeSignal room;
   private final Duration poll;
   private final JobListener listener;
   private final ClaimMark mark = new ClaimMark();
   private final ClaimBatchSize appetite;
 
   /** Nobody rings it. */
-  private final Doorbell pause = new Doorbell();
+  private final WakeSignal pause = new WakeSignal();
 
   private long lastClaim = System.nanoTime();
   private boolean more = true;
 
-  /** The time until the next job, as the last claim saw it; an earlier one since then has rung. */
+  /** The time until the next job, as the last claim saw it; an earlier one since then has woken. */
   private Duration untilNext = Duration.ZERO;
 
   /** The last claim broke off: what it claimed, if it did, is not known here. */
@@ -42,19 +42,19 @@ final class Claimer {
    *
    * @param room rings when there is room for more
    */
-  record Stock(WorkerLease lease, Holdings holdings, Buffer buffer, Doorbell room) {}
+  record Stock(WorkerLease lease, Holdings holdings, Buffer buffer, WakeSignal room) {}
 
   Claimer(
       ClaimStatements claims,
       Stock stock,
-      Doorbell bell,
+      WakeSignal signal,
       WorkerSettings settings,
       JobListener listener) {
     this.claims = claims;
     this.lease = stock.lease;
     this.holdings = stock.holdings;
     this.buffer = stock.buffer;
-    this.bell = bell;
+    this.signal = signal;
     this.room = stock.room;
     this.poll = settings.poll();
     this.listener = listener;
@@ -78,9 +78,9 @@ final class Claimer {
 
   private void awaitWork() throws InterruptedException {
     Duration waited = Duration.ofNanos(System.nanoTime() - lastClaim);
-    boolean rung = bell.await(untilNext.minus(waited));
+    boolean woken = signal.await(untilNext.minus(waited));
     Duration sinceLast = Duration.ofNanos(System.nanoTime() - lastClaim);
-    if (rung && sinceLast.compareTo(AT_MOST_EVERY) < 0) {
+    if (woken && sinceLast.compareTo(AT_MOST_EVERY) < 0) {
       // The same look finds all jobs that come within these milliseconds.
       var unused = pause.await(AT_MOST_EVERY.minus(sinceLast));
     }
@@ -112,6 +112,6 @@ final class Claimer {
   /** Something behind the mark is free again. */
   void sweepNext() {
     mark.sweepNext();
-    bell.ring();
+    signal.raise();
   }
 }

@@ -27,7 +27,7 @@ final class Finisher {
   private final Store store;
   private final CompletionStatements completions;
   private final Holdings holdings;
-  private final Doorbell claimer;
+  private final WakeSignal claimer;
   private final JobListener listener;
   private final int batch;
   private final BlockingQueue<Ending> ended;
@@ -36,10 +36,10 @@ final class Finisher {
   private final List<Ending> writing = new ArrayList<>();
 
   /** Rung with every ending, and when the worker is to end. */
-  private final Doorbell arrived = new Doorbell();
+  private final WakeSignal arrived = new WakeSignal();
 
   /** Rung when a whole batch has gathered. */
-  private final Doorbell gathering = new Doorbell();
+  private final WakeSignal gathering = new WakeSignal();
 
   private final AtomicInteger unwritten = new AtomicInteger();
 
@@ -47,7 +47,7 @@ final class Finisher {
       Store store,
       CompletionStatements completions,
       Holdings holdings,
-      Doorbell claimer,
+      WakeSignal claimer,
       JobListener listener,
       WorkerSettings settings) {
     this.store = store;
@@ -63,7 +63,7 @@ final class Finisher {
   void written(JobRun run) {
     holdings.remove(run);
     if (run.recurring()) {
-      claimer.ring();
+      claimer.raise();
     }
   }
 
@@ -71,9 +71,9 @@ final class Finisher {
   void add(Ending ending) throws InterruptedException {
     unwritten.incrementAndGet();
     ended.put(ending);
-    arrived.ring();
+    arrived.raise();
     if (ended.size() >= batch) {
-      gathering.ring();
+      gathering.raise();
     }
   }
 
@@ -83,7 +83,7 @@ final class Finisher {
 
   /** Ends a round that waits for endings. */
   void wake() {
-    arrived.ring();
+    arrived.raise();
   }
 
   /** Waits for endings and writes them. */
@@ -113,7 +113,7 @@ final class Finisher {
     unwritten.addAndGet(-writing.size());
     if (writing.stream().anyMatch(Finisher::comesBack)) {
       // It has just got a time at which it is due, which the claimer cannot know.
-      claimer.ring();
+      claimer.raise();
     }
     writing.clear();
   }

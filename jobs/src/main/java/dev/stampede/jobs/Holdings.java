@@ -19,12 +19,12 @@ final class Holdings {
   private final Map<JobId, Integer> held = new ConcurrentHashMap<>();
 
   /** Rung when there is something again, and when nobody is to wait for it any more. */
-  private final Doorbell filled = new Doorbell();
+  private final WakeSignal filled = new WakeSignal();
 
   void add(List<Claimed> claimed) {
     claimed.forEach(each -> held.put(each.run().id(), each.run().attempt()));
     if (!claimed.isEmpty()) {
-      filled.ring();
+      filled.raise();
     }
   }
 
@@ -39,7 +39,7 @@ final class Holdings {
 
   /** Ends the wait of {@link #awaitAny}. */
   void wake() {
-    filled.ring();
+    filled.raise();
   }
 
   void remove(JobRun run) {

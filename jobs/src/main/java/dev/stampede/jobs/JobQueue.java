@@ -37,7 +37,7 @@ public final class JobQueue implements AutoCloseable {
 
   private final Store store;
   private final WakeSender sender;
-  private final List<Doorbell> workers = new CopyOnWriteArrayList<>();
+  private final List<WakeSignal> workers = new CopyOnWriteArrayList<>();
 
   /**
    * A queue in this database.
@@ -104,7 +104,7 @@ public final class JobQueue implements AutoCloseable {
    * others within some milliseconds. Forgotten, the job waits for the workers' next slow poll.
    */
   public void wake() {
-    workers.forEach(Doorbell::ring);
+    workers.forEach(WakeSignal::raise);
     sender.wake();
   }
 
@@ -122,11 +122,11 @@ public final class JobQueue implements AutoCloseable {
     return sender.sender();
   }
 
-  void join(Doorbell worker) {
+  void join(WakeSignal worker) {
     workers.add(worker);
   }
 
-  void leave(Doorbell worker) {
+  void leave(WakeSignal worker) {
     workers.remove(worker);
   }
 

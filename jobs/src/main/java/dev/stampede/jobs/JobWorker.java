@@ -31,10 +31,10 @@ public final class JobWorker implements AutoCloseable {
 
   private final JobQueue queue;
   private final WorkerSettings settings;
-  private final Doorbell bell = new Doorbell();
-  private final Doorbell vanished = new Doorbell();
-  private final Doorbell room = new Doorbell();
-  private final Buffer buffer = new Buffer(room::ring);
+  private final WakeSignal signal = new WakeSignal();
+  private final WakeSignal vanished = new WakeSignal();
+  private final WakeSignal room = new WakeSignal();
+  private final Buffer buffer = new Buffer(room::raise);
   private final Holdings holdings = new Holdings();
   private final WorkerLease lease;
   private final Claimer claimer;
@@ -58,12 +58,12 @@ public final class JobWorker implements AutoCloseable {
     CompletionStatements completions =
         new CompletionStatements(settings.keepFinished().isPositive());
     lease = new WorkerLease(store, name, settings.lease());
-    finisher = new Finisher(store, completions, holdings, bell, listener, settings);
+    finisher = new Finisher(store, completions, holdings, signal, listener, settings);
     claimer =
         new Claimer(
             new ClaimStatements(store, duties.kinds()),
             new Claimer.Stock(lease, holdings, buffer, room),
-            bell,
+            signal,
             settings,
             listener);
     rescuer = new Rescuer(store, listener);
@@ -78,7 +78,7 @@ public final class JobWorker implements AutoCloseable {
       slots.add(new Slot(name + "-" + number, runner));
     }
     slots.forEach(Slot::start);
-    housekeeping.add(WorkerLoop.start(name + " rescuer", vanished::ring, this::rescue));
+    housekeeping.add(WorkerLoop.start(name + " rescuer", vanished::raise, this::rescue));
     housekeeping.add(
         WorkerLoop.every(name + " timekeeper", LOOK_AT_TIMES, holdings::wake, this::lookAtTimes));
     if (settings.keepFinished().isPositive()) {
@@ -87,8 +87,8 @@ public final class JobWorker implements AutoCloseable {
     }
     finishing = WorkerLoop.start(name + " finisher", finisher::wake, finisher::round);
     claiming = WorkerLoop.start(name + " claimer", this::wakeClaimer, claimer::round);
-    housekeeping.add(new WakeListener(name + " listener", store, bell, this::beat, queue).loop());
-    queue.join(bell);
+    housekeeping.add(new WakeListener(name + " listener", store, signal, this::beat, queue).loop());
+    queue.join(signal);
   }
 
   /**
@@ -108,23 +108,23 @@ public final class JobWorker implements AutoCloseable {
   }
 
   private void wakeClaimer() {
-    room.ring();
-    bell.ring();
+    room.raise();
+    signal.raise();
   }
 
   private Duration beat(Connection connection) throws SQLException {
     switch (lease.beat(connection)) {
       case ALONE -> {}
-      case OTHERS_VANISHED -> vanished.ring();
+      case OTHERS_VANISHED -> vanished.raise();
       case TOO_LATE -> {
         buffer.clear().forEach(waiting -> holdings.remove(waiting.run()));
         lease.renew();
-        bell.ring();
+        signal.raise();
       }
     }
     // A lease that had ended for a moment is good again: a claimer that waits for that waits for
     // this ring.
-    room.ring();
+    room.raise();
     return lease.heartbeat(holdings.isEmpty());
   }
 
@@ -152,7 +152,7 @@ public final class JobWorker implements AutoCloseable {
    */
   @Override
   public void close() {
-    queue.leave(bell);
+    queue.leave(signal);
     claiming.close();
     try {
       for (Claimed waiting : buffer.clear()) {
@@ -186,7 +186,7 @@ public final class JobWorker implements AutoCloseable {
     }
     long written = System.nanoTime() + settings.drain().toNanos();
     while (!finisher.isIdle() && System.nanoTime() - written < 0) {
-      var unused = bell.await(LOOK_AT_TIMES);
+      var unused = signal.await(LOOK_AT_TIMES);
     }
   }
 

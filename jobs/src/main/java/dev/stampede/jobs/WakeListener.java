@@ -29,7 +29,7 @@ final class WakeListener {
   }
 
   private final Store store;
-  private final Doorbell bell;
+  private final WakeSignal signal;
   private final Heart heart;
   private final String own;
   private final WorkerLoop loop;
@@ -41,10 +41,10 @@ final class WakeListener {
    * @param queue its notifications are heard and not answered: it has rung already, and a second
    *     look would find nothing and keep the next one waiting
    */
-  WakeListener(String name, Store store, Doorbell bell, Heart heart, JobQueue queue) {
+  WakeListener(String name, Store store, WakeSignal signal, Heart heart, JobQueue queue) {
     this.store = store;
     this.own = queue.sender();
-    this.bell = bell;
+    this.signal = signal;
     this.heart = heart;
     Runnable end =
         () -> {
@@ -63,12 +63,12 @@ final class WakeListener {
         statement.execute("LISTEN " + WakeSender.CHANNEL);
       }
       // A look finds the jobs that came while nobody listened.
-      bell.ring();
+      signal.raise();
       PGConnection notified = connection.unwrap(PGConnection.class);
       while (!closed) {
         PGNotification[] heard = notified.getNotifications(waitMillis(nextBeat));
         if (heard != null && isNews(heard, own)) {
-          bell.ring();
+          signal.raise();
         }
         if (nextBeat - System.nanoTime() <= 0) {
           nextBeat = beat(connection);

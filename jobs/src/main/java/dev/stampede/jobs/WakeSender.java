@@ -24,8 +24,8 @@ final class WakeSender implements AutoCloseable {
   private final String sender = UUID.randomUUID().toString();
 
   private final Store store;
-  private final Doorbell bell = new Doorbell();
-  private final Doorbell ending = new Doorbell();
+  private final WakeSignal signal = new WakeSignal();
+  private final WakeSignal ending = new WakeSignal();
   private final WorkerLoop loop;
 
   WakeSender(Store store) {
@@ -34,7 +34,7 @@ final class WakeSender implements AutoCloseable {
   }
 
   void wake() {
-    bell.ring();
+    signal.raise();
   }
 
   String sender() {
@@ -42,7 +42,7 @@ final class WakeSender implements AutoCloseable {
   }
 
   private void round() throws InterruptedException {
-    if (!bell.await(IDLE_LOOK)) {
+    if (!signal.await(IDLE_LOOK)) {
       return;
     }
     var unused =
@@ -58,8 +58,8 @@ final class WakeSender implements AutoCloseable {
   }
 
   private void end() {
-    ending.ring();
-    bell.ring();
+    ending.raise();
+    signal.raise();
   }
 
   @Override

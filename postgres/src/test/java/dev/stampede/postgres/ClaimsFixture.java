@@ -30,7 +30,7 @@ import dev.stampede.postgres.events.PostgresOutbox;
 import dev.stampede.postgres.show.PostgresShows;
 import dev.stampede.postgres.verify.LedgerCheck;
 import dev.stampede.testkit.Admissions;
-import dev.stampede.testkit.PaidBooks;
+import dev.stampede.testkit.PaymentStores;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.sql.Connection;
@@ -272,8 +272,8 @@ public final class ClaimsFixture implements AutoCloseable {
     assertThat(one(OUT_OF_ORDER, Long.class)).as("later versions told first").isZero();
   }
 
-  public PaidBooks books() {
-    return new PaidBooks(
+  public PaymentStores stores() {
+    return new PaymentStores(
         shows,
         new PostgresBookings(database),
         new PostgresWallets(database),

@@ -48,19 +48,19 @@ public abstract class PayingContract {
   protected abstract Claims claims();
 
   /** The rows that the way under test writes, as the product reads them. */
-  protected abstract PaidBooks books();
+  protected abstract PaymentStores stores();
 
   @BeforeEach
   void startInRealTime() {
-    DatabaseClock.of(books().databaseUrl()).reset();
+    DatabaseClock.of(stores().databaseUrl()).reset();
     till = new PaymentSteps(claims(), shows());
   }
 
   @AfterEach
-  void booksBalance() {
-    SeatLedger ledger = new SeatLedger(books().databaseUrl());
+  void theLedgersBalance() {
+    SeatLedger ledger = new SeatLedger(stores().databaseUrl());
     till.shows().forEach(ledger::mustBalance);
-    assertThat(books().ledgerDifferences().get()).isEmpty();
+    assertThat(stores().ledgerDifferences().get()).isEmpty();
   }
 
   // Paying a hold.
@@ -228,23 +228,23 @@ public abstract class PayingContract {
   }
 
   final Shows shows() {
-    return books().shows();
+    return stores().shows();
   }
 
   final Bookings bookings() {
-    return books().bookings();
+    return stores().bookings();
   }
 
   final Wallets wallets() {
-    return books().wallets();
+    return stores().wallets();
   }
 
   final void pass(Duration time) {
-    till.clock(books().databaseUrl()).advance(time);
+    till.clock(stores().databaseUrl()).advance(time);
   }
 
   final List<String> events(ShowId show, int seat) {
-    return new SeatLedger(books().databaseUrl()).events(show, seat);
+    return new SeatLedger(stores().databaseUrl()).events(show, seat);
   }
 
   /** Short words for this test. */

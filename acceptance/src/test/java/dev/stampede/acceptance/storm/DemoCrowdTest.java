@@ -81,7 +81,7 @@ final class DemoCrowdTest {
       assertThat(end.path("turnedAway").asInt()).as(end.toString()).isPositive();
       assertThat(end.path("abandoned").asInt()).isPositive();
       assertThat(operator.count(show, "free") + operator.count(show, "sold")).isEqualTo(60);
-      assertBooksAgree(show, end);
+      assertTablesAgree(show, end);
     }
   }
 
@@ -99,7 +99,7 @@ final class DemoCrowdTest {
       Eventually.within(LONG_ENOUGH)
           .until("what was held has lapsed", () -> operator.count(show, "held") == 0);
       assertThat(operator.count(show, "free")).isEqualTo(60 - operator.count(show, "sold"));
-      assertBooksAgree(show, end);
+      assertTablesAgree(show, end);
     }
   }
 
@@ -144,9 +144,9 @@ final class DemoCrowdTest {
   }
 
   /** No seat is sold twice, nobody has paid for nothing, and the crowd has counted right. */
-  private void assertBooksAgree(String show, JsonNode end) {
-    try (Books books = new Books(database.url())) {
-      books.mustBalance(show);
+  private void assertTablesAgree(String show, JsonNode end) {
+    try (SaleAudit audit = new SaleAudit(database.url())) {
+      audit.mustBalance(show);
     }
     AtomicInteger confirmed = new AtomicInteger();
     DatabaseRows.of(

@@ -45,7 +45,7 @@ final class KilledServerTest {
   @Test
   void acknowledgedOrdersSurviveAKillAndAllOthersGetOneDefiniteAnswer() throws Exception {
     try (TestDatabase database = TestServices.shared().freshDatabase();
-        Books books = new Books(database.url())) {
+        SaleAudit audit = new SaleAudit(database.url())) {
       String prefix = TestServices.shared().freshKeyPrefix();
       String show;
       List<Sent> sent;
@@ -54,7 +54,7 @@ final class KilledServerTest {
         sent = stormAndKill(server, show);
       }
       assertThat(sent).as("orders nobody answered").anyMatch(one -> one.told().isEmpty());
-      books.mustBalance(show);
+      audit.mustBalance(show);
 
       try (OneServer again = OneServer.start(folder, database.url(), prefix)) {
         List<Told> told = new ArrayList<>();
@@ -67,8 +67,8 @@ final class KilledServerTest {
             assertThat(repeated.id()).isEqualTo(one.told().get().id());
           }
         }
-        books.mustBalance(show);
-        books.mustBeWhatWasTold(told);
+        audit.mustBalance(show);
+        audit.mustBeWhatWasTold(told);
       }
     }
   }

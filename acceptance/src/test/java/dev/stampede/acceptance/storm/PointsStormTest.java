@@ -37,7 +37,7 @@ final class PointsStormTest {
   @Test
   void inEverySnapshotTheAccountsSumToZeroAndEachKeyHasOneEffect() throws Exception {
     try (TwoServers servers = TwoServers.start();
-        Books books = new Books(servers.databaseUrl());
+        SaleAudit audit = new SaleAudit(servers.databaseUrl());
         ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
       String show = servers.at(0).createShow(ROWS, SEATS_PER_ROW);
       List<Told> told = Collections.synchronizedList(new ArrayList<>());
@@ -49,7 +49,7 @@ final class PointsStormTest {
       }
       int snapshots = 0;
       while (!clients.stream().allMatch(Future::isDone)) {
-        books.mustBalance();
+        audit.mustBalance();
         snapshots++;
       }
       for (Future<?> client : clients) {
@@ -58,8 +58,8 @@ final class PointsStormTest {
 
       assertThat(overloaded).as("orders told to come again").hasValueLessThan(MOST_OVERLOADED);
       assertThat(snapshots).as("snapshots taken meanwhile").isGreaterThan(3);
-      books.mustBalance(show);
-      books.mustBeWhatWasTold(told);
+      audit.mustBalance(show);
+      audit.mustBeWhatWasTold(told);
       assertThat(told.stream().map(one -> one.answer().status()))
           .as("the storm meets them all")
           .contains(200, 201, 402, 409, 422);

@@ -275,9 +275,9 @@ final class RedisTroubleTest {
       assertThat(load.bought(fault.fromNanos(), fault.toNanos())).isNotEmpty();
       assertThat(load.answers().keySet())
           .allMatch(answer -> !answer.startsWith("5") || answer.contains("overloaded"));
-      try (Books books = new Books(servers.databaseUrl())) {
-        books.mustBalance(show);
-        books.mustBeWhatWasTold(load.told());
+      try (SaleAudit audit = new SaleAudit(servers.databaseUrl())) {
+        audit.mustBalance(show);
+        audit.mustBeWhatWasTold(load.told());
       }
     }
 

@@ -169,7 +169,7 @@ final class SeatStormTest {
   }
 
   /**
-   * The books balance, every hold that was promised was really made, with those very seats, and
+   * The ledgers balance, every hold that was promised was really made, with those very seats, and
    * whoever heard that nothing happened has nothing.
    */
   private static void assertTrue(TwoServers servers, String show, List<Told> told) {

@@ -1,6 +1,6 @@
 package dev.stampede.bench.http;
 
-import dev.stampede.bench.server.ParentWatch;
+import dev.stampede.bench.server.ParentPipe;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -18,7 +18,7 @@ final class VertxEchoMain {
   private VertxEchoMain() {}
 
   public static void main(String[] args) {
-    ParentWatch.start();
+    ParentPipe.start();
     int port = Integer.parseInt(args[0]);
     DeploymentOptions perCore =
         new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());

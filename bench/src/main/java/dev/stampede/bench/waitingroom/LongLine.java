@@ -4,7 +4,7 @@ import dev.stampede.bench.report.ProgressPrinter;
 import dev.stampede.bench.report.Row;
 import dev.stampede.bench.sale.SaleShow;
 import dev.stampede.bench.turns.Findings;
-import dev.stampede.bench.waitingroom.ScriptWatch.Longest;
+import dev.stampede.bench.waitingroom.ScriptTimes.Longest;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.waitingroom.LineState.Numbered;
 import dev.stampede.engine.waitingroom.LineState.Phase;
@@ -32,7 +32,7 @@ final class LongLine {
   private final SaleShow show;
   private final RoomSchedule schedule;
   private final ProgressPrinter journal;
-  private final ScriptWatch watch;
+  private final ScriptTimes watch;
   private double longestMillis;
 
   LongLine(
@@ -47,7 +47,7 @@ final class LongLine {
     this.show = show;
     this.schedule = schedule;
     this.journal = journal;
-    this.watch = ScriptWatch.on(lines.redis());
+    this.watch = ScriptTimes.on(lines.redis());
   }
 
   SaleShow show() {

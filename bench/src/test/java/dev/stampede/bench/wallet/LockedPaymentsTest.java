@@ -1,8 +1,8 @@
 package dev.stampede.bench.wallet;
 
 import dev.stampede.engine.claim.Claims;
-import dev.stampede.testkit.PaidBooks;
 import dev.stampede.testkit.PayingContract;
+import dev.stampede.testkit.PaymentStores;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -37,7 +37,7 @@ final class LockedPaymentsTest extends PayingContract {
   }
 
   @Override
-  protected PaidBooks books() {
-    return fixture.books();
+  protected PaymentStores stores() {
+    return fixture.stores();
   }
 }

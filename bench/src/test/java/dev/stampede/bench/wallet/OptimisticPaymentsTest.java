@@ -1,8 +1,8 @@
 package dev.stampede.bench.wallet;
 
 import dev.stampede.engine.claim.Claims;
-import dev.stampede.testkit.PaidBooks;
 import dev.stampede.testkit.PayingContract;
+import dev.stampede.testkit.PaymentStores;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -35,7 +35,7 @@ final class OptimisticPaymentsTest extends PayingContract {
   }
 
   @Override
-  protected PaidBooks books() {
-    return fixture.books();
+  protected PaymentStores stores() {
+    return fixture.stores();
   }
 }

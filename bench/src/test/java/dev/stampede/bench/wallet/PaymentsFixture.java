@@ -15,7 +15,7 @@ import dev.stampede.postgres.show.PostgresShows;
 import dev.stampede.postgres.verify.LedgerCheck;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisSettings;
-import dev.stampede.testkit.PaidBooks;
+import dev.stampede.testkit.PaymentStores;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
 import java.time.Duration;
@@ -40,8 +40,8 @@ final class PaymentsFixture implements AutoCloseable {
     return claim -> claim instanceof Claim.Book ? paying.claim(claim) : product.claim(claim);
   }
 
-  PaidBooks books() {
-    return new PaidBooks(
+  PaymentStores stores() {
+    return new PaymentStores(
         shows,
         new PostgresBookings(database),
         new PostgresWallets(database),

@@ -31,7 +31,7 @@ public final class SimulatedCrowd implements AutoCloseable {
   private final CountDownLatch arrived;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final List<Thread> people = new ArrayList<>();
-  private final Thread steward;
+  private final Thread supervisor;
   private volatile Optional<Instant> endedAt = Optional.empty();
 
   private SimulatedCrowd(Target target, CrowdPlan plan) {
@@ -39,7 +39,7 @@ public final class SimulatedCrowd implements AutoCloseable {
     this.stageCounts = new StageCounts(plan.buyers());
     this.venue = new ShowClient(target, plan.show(), crowdStop);
     this.arrived = new CountDownLatch(plan.buyers());
-    this.steward = Thread.ofVirtual().name("rush").unstarted(this::watchOver);
+    this.supervisor = Thread.ofVirtual().name("rush").unstarted(this::watchOver);
     SplittableRandom chances = new SplittableRandom(plan.seed());
     SimulatedBuyer.Moods moods = new SimulatedBuyer.Moods(crowdStop, stageCounts);
     for (int i = 1; i <= plan.buyers(); i++) {
@@ -52,7 +52,7 @@ public final class SimulatedCrowd implements AutoCloseable {
   /** Lets the crowd go. */
   public static SimulatedCrowd start(Target target, CrowdPlan plan) {
     SimulatedCrowd rush = new SimulatedCrowd(target, plan);
-    rush.steward.start();
+    rush.supervisor.start();
     return rush;
   }
 
@@ -129,7 +129,7 @@ public final class SimulatedCrowd implements AutoCloseable {
   @Override
   public void close() {
     crowdStop.goHome();
-    steward.interrupt();
+    supervisor.interrupt();
     people.forEach(Thread::interrupt);
     venue.close();
   }

@@ -2,7 +2,7 @@ package dev.stampede.postgres.claim;
 
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.Claims;
-import dev.stampede.testkit.PaidBooks;
+import dev.stampede.testkit.PaymentStores;
 import dev.stampede.testkit.PaymentsContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,7 +28,7 @@ final class GroupCommitPaymentsTest extends PaymentsContract {
   }
 
   @Override
-  protected PaidBooks books() {
-    return lanes.fixture.books();
+  protected PaymentStores stores() {
+    return lanes.fixture.stores();
   }
 }

@@ -3,7 +3,7 @@ package dev.stampede.postgres.claim;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.Claims;
 import dev.stampede.postgres.ClaimsFixture;
-import dev.stampede.testkit.PaidBooks;
+import dev.stampede.testkit.PaymentStores;
 import dev.stampede.testkit.PaymentsContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,7 +31,7 @@ final class PerRequestPaymentsTest extends PaymentsContract {
   }
 
   @Override
-  protected PaidBooks books() {
-    return fixture.books();
+  protected PaymentStores stores() {
+    return fixture.stores();
   }
 }

@@ -18,13 +18,13 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The books of a sale, read past the servers, and held against what buyers were told. */
-final class Books implements AutoCloseable {
+/** Reads a sale past the servers and compares it with what buyers were told. */
+final class SaleAudit implements AutoCloseable {
 
   private final String url;
   private final Database database;
 
-  Books(String url) {
+  SaleAudit(String url) {
     this.url = url;
     this.database =
         Database.open(new PostgresSettings(DatabaseUrl.parse(url), 2, Duration.ofSeconds(10)));

@@ -14,7 +14,7 @@ import io.lettuce.core.ScriptOutputType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-final class ScriptWatchTest {
+final class ScriptTimesTest {
 
   /** Long enough to be noted on any machine, told by Redis's own clock. */
   private static final String BUSY_FOR_30_MS =
@@ -39,11 +39,11 @@ final class ScriptWatchTest {
   @Test
   void theLongestScriptSinceTheLastLookIsNotedByItsDigest() throws Exception {
     String digest = RedisAwait.answer(REDIS.commands().scriptLoad(BUSY_FOR_30_MS));
-    ScriptWatch watch = ScriptWatch.on(REDIS);
+    ScriptTimes watch = ScriptTimes.on(REDIS);
 
     var _ = RedisAwait.<String>answer(REDIS.commands().evalsha(digest, ScriptOutputType.VALUE));
 
-    ScriptWatch.Longest longest = watch.look();
+    ScriptTimes.Longest longest = watch.look();
     assertThat(longest.millis()).isGreaterThanOrEqualTo(30);
     assertThat(longest.script()).isEqualTo("script " + digest);
     assertThat(longest.noted()).isEqualTo(1);

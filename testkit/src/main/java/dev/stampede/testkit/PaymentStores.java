@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * @param ledgerDifferences what a check of the whole ledger finds wrong, in one snapshot
  * @param databaseUrl the database behind all of them, as {@code postgresql://…}
  */
-public record PaidBooks(
+public record PaymentStores(
     Shows shows,
     Bookings bookings,
     Wallets wallets,

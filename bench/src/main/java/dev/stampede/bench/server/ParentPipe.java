@@ -6,12 +6,12 @@ import java.io.IOException;
  * Ends this process when its standard input does. The parent holds the other end of that pipe, and
  * the system closes it however the parent ends, by kill -9 too: no child outlives the benchmark.
  */
-public final class ParentWatch {
+public final class ParentPipe {
 
-  private ParentWatch() {}
+  private ParentPipe() {}
 
   public static void start() {
-    Thread.ofPlatform().daemon().name("parent-watch").start(ParentWatch::watch);
+    Thread.ofPlatform().daemon().name("parent-watch").start(ParentPipe::watch);
   }
 
   private static void watch() {

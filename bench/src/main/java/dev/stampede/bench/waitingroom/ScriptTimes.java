@@ -12,7 +12,7 @@ import java.util.Optional;
  * on the clock: on a machine where others want the processor too, it includes what they took from
  * Redis.
  */
-final class ScriptWatch {
+final class ScriptTimes {
 
   /** Faster commands are not noted. */
   static final double NOTED_FROM_MILLIS = 2;
@@ -22,16 +22,16 @@ final class ScriptWatch {
   private final Redis redis;
   private final ScriptNames names = new ScriptNames();
 
-  private ScriptWatch(Redis redis) {
+  private ScriptTimes(Redis redis) {
     this.redis = redis;
   }
 
-  static ScriptWatch on(Redis redis) throws InterruptedException {
+  static ScriptTimes on(Redis redis) throws InterruptedException {
     String micros = Integer.toString((int) (NOTED_FROM_MILLIS * 1_000));
     var _ = RedisAwait.answer(redis.commands().configSet("slowlog-log-slower-than", micros));
     var _ =
         RedisAwait.answer(redis.commands().configSet("slowlog-max-len", Integer.toString(KEPT)));
-    ScriptWatch watch = new ScriptWatch(redis);
+    ScriptTimes watch = new ScriptTimes(redis);
     watch.forget();
     return watch;
   }
