@@ -1,6 +1,7 @@
 package dev.stampede.acceptance;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -8,6 +9,8 @@ import static dev.stampede.acceptance.ProductClasses.PRODUCT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import dev.stampede.postgres.ReadRouter;
+import dev.stampede.postgres.Replica;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -128,6 +131,21 @@ final class WallsTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.stampede.openmatch..", "dev.stampede.matchmaking.grpc..")
+        .check(PRODUCT);
+  }
+
+  /** A replica may be behind, and what it does not know yet would be sold twice. */
+  @Test
+  void decisionsAreNotReadFromAReplica() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "dev.stampede.postgres.claim..",
+            "dev.stampede.postgres.waitingroom..",
+            "dev.stampede.postgres.events..",
+            "dev.stampede.assembly..")
+        .should()
+        .dependOnClassesThat(belongToAnyOf(ReadRouter.class, Replica.class))
         .check(PRODUCT);
   }
 

@@ -331,16 +331,16 @@ final class HoldRoutesTest {
   @Test
   void aHoldEndsByItselfAndItsSeatsAreAnyonesAgain() throws Exception {
     String show = sale.show("\"holdSeconds\":60");
-    Answer held = sale.hold("alice", show, SEATS);
+    Answer held = sale.hold("wanda", show, SEATS);
     sale.clock().advance(Duration.ofSeconds(61));
     try {
-      Answer ended = sale.getAs("alice", held.header("Location"));
+      Answer ended = sale.getAs("wanda", held.header("Location"));
       assertThat(ended.status()).isEqualTo(410);
       assertThat(ended.slug()).isEqualTo("hold-expired");
-      assertThat(sale.getAs("alice", "/api/v1/holds").texts("items")).isEmpty();
+      assertThat(sale.getAs("wanda", "/api/v1/holds").texts("items")).isEmpty();
       sale.awaitSeats(show, "held", 0);
       assertThat(sale.holdSoon("bob", show, SEATS).status()).isEqualTo(201);
-      assertThat(sale.release("alice", held.text("id")).status()).isEqualTo(204);
+      assertThat(sale.release("wanda", held.text("id")).status()).isEqualTo(204);
       sale.awaitSeats(show, "held", 2);
     } finally {
       sale.clock().reset();
