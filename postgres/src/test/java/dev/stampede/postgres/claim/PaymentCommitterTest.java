@@ -274,51 +274,6 @@ final class PaymentCommitterTest {
     assertThat(holds.live(claim.buyer(), Optional.empty(), 9)).isEmpty();
   }
 
-  /**
-   * Old versions make room only when no snapshot can see them any more. Once 85 were seen, probably
-   * because of autovacuum's snapshot, which was not proven; so there are three attempts.
-   */
-  @Test
-  void walletsStayInTheirPagesAndTouchNoIndex() throws Exception {
-    List<Claim> topUps =
-        IntStream.range(0, 200).<Claim>mapToObj(i -> topUp("wallet-" + i, 1_000)).toList();
-    var _ = committer.commit(topUps);
-    committer.close();
-    long percent = 0;
-    for (int attempt = 0; attempt < 3 && percent < 90; attempt++) {
-      percent = percentOfHotUpdates();
-    }
-    assertThat(percent).as("updates of wallets that are HOT, of a hundred").isGreaterThan(89);
-  }
-
-  private long percentOfHotUpdates() throws Exception {
-    long updatedBefore = updates("n_tup_upd");
-    long hotBefore = updates("n_tup_hot_upd");
-    try (GroupCommitter another =
-        new GroupCommitter(fixture.database, fixture.shows, told::addAll)) {
-      for (int round = 0; round < 5; round++) {
-        List<Claim> group = new ArrayList<>();
-        for (int i = 0; i < 200; i++) {
-          group.add(topUp("wallet-" + i, 1));
-        }
-        var _ = another.commit(group);
-      }
-    }
-    // An idle session keeps its counts to itself for ten seconds; one that has ended does not.
-    long updated =
-        Eventually.within(Duration.ofSeconds(10))
-            .until(
-                "all updates are told",
-                () -> updates("n_tup_upd") - updatedBefore,
-                count -> count >= 1_000);
-    return (updates("n_tup_hot_upd") - hotBefore) * 100 / updated;
-  }
-
-  private long updates(String kind) {
-    return fixture.one(
-        "SELECT %s FROM pg_stat_user_tables WHERE relname = 'wallet'".formatted(kind), Long.class);
-  }
-
   private static ClaimOutcome answer(GroupCommitter by, Claim claim) throws Exception {
     Decision<ClaimOutcome> decision = by.commit(List.of(claim)).decisions().getFirst();
     assertThat(decision).isInstanceOf(Decision.Decided.class);
