@@ -54,7 +54,7 @@ public final class Relay implements AutoCloseable {
   private final RelayListener listener;
   private final LongSupplier nanos;
 
-  /** What this server owns: set by {@link #share}, and reduced to the share by {@link #tick}. */
+  /** The ranges of this server: {@link #share} sets them, {@link #tick} gives up the surplus. */
   private final AtomicReference<Leased> leased = new AtomicReference<>(Leased.NOTHING);
 
   /** The time at which the leases end, unless they are renewed. */
