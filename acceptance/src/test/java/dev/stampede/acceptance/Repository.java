@@ -7,6 +7,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The repository these tests belong to. */
@@ -14,6 +16,8 @@ public final class Repository {
 
   static final Path ROOT =
       Path.of(System.getProperty("stampede.root", "..")).toAbsolutePath().normalize();
+
+  private static final String JAVA = ".java";
 
   private Repository() {}
 
@@ -42,9 +46,14 @@ public final class Repository {
     }
   }
 
-  static boolean hasJavaClass(String simpleName) {
+  /** The names of all files of Java, without folders and ending. */
+  static Set<String> javaClasses() {
     try (Stream<Path> files = Files.walk(ROOT)) {
-      return files.anyMatch(file -> file.endsWith(simpleName + ".java"));
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(JAVA))
+          .map(name -> name.substring(0, name.length() - JAVA.length()))
+          .collect(Collectors.toSet());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -74,7 +74,8 @@ public final class ClaimsFixture implements AutoCloseable {
         FROM outbox_event) AS w
       WHERE before >= version""";
 
-  public final TestDatabase data = TestServices.shared().freshDatabase();
+  public final TestDatabase data =
+      TestServices.shared().migratedDatabase(url -> Database.open(settings(url)).close());
   public final Database database = Database.open(settings(data.url()));
   public final PostgresShows shows = new PostgresShows(database);
   private long missing;

@@ -11,6 +11,9 @@ import dev.stampede.engine.waitingroom.Pass;
 import dev.stampede.engine.waitingroom.Passes;
 import dev.stampede.engine.waitingroom.WaitingRooms;
 import dev.stampede.engine.waitingroom.draw.DrawStore;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.DatabaseUrl;
+import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.waitingroom.PostgresDrawStore;
 import dev.stampede.server.auth.AuthSettings;
 import dev.stampede.server.config.ClaimSettings;
@@ -95,7 +98,8 @@ public final class SaleServer extends SaleClient implements AutoCloseable {
   }
 
   private SaleServer(WalletSettings wallets, Lines lines, LimitSettings limits) {
-    TestDatabase database = started.add(TestServices.shared().freshDatabase());
+    TestDatabase database =
+        started.add(TestServices.shared().migratedDatabase(SaleServer::migrate));
     this.clock = DatabaseClock.of(database.url());
     this.admissions = Admissions.to(database.url());
     this.sql = new Sql(database.url());
@@ -107,6 +111,10 @@ public final class SaleServer extends SaleClient implements AutoCloseable {
                 crowd,
                 null,
                 new Overrides(lines.nanos(), lines.maxStreams())));
+  }
+
+  private static void migrate(String url) {
+    Database.open(new PostgresSettings(DatabaseUrl.parse(url), 2, Duration.ofSeconds(10))).close();
   }
 
   private Settings settings(

@@ -265,6 +265,7 @@ final class SecretsTest {
     Map<String, String> environment = new HashMap<>(more);
     environment.put("STAMPEDE_PORT", "0");
     environment.put("STAMPEDE_GRPC_PORT", "0");
+    environment.put("STAMPEDE_SHUTDOWN_GRACE", "2");
     environment.put("DATABASE_URL", databaseUrl);
     environment.put("REDIS_URL", redisUrl);
     environment.put("REDIS_KEY_PREFIX", TestServices.shared().freshKeyPrefix());

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.function.Consumer;
 
 /**
  * Real PostgreSQL, Redis and Kafka, one set for a whole test run: all modules, all their JVMs, and
@@ -19,6 +20,7 @@ public final class TestServices {
   private static final Duration IDLE_LIMIT = Duration.ofSeconds(20);
 
   private final DaemonRecord daemon;
+  private final MigratedDatabases migrated = new MigratedDatabases(this::freshDatabase);
 
   private TestServices(DaemonRecord daemon) {
     this.daemon = daemon;
@@ -43,6 +45,15 @@ public final class TestServices {
   /** A new, empty database; close it to drop it. */
   public TestDatabase freshDatabase() {
     return TestDatabase.create(new Sql(databaseUrl()), RandomName.withPrefix("test_"));
+  }
+
+  /**
+   * A new database with the product's schema; close it to drop it.
+   *
+   * @param migrate brings an empty database, told by its address, to that schema; called once
+   */
+  public TestDatabase migratedDatabase(Consumer<String> migrate) {
+    return migrated.next(migrate);
   }
 
   /** For REDIS_KEY_PREFIX: keys that no other test uses. */
