@@ -14,6 +14,7 @@ import dev.stampede.server.config.SettingsSource;
 import dev.stampede.server.demo.Demo;
 import dev.stampede.server.demo.DemoCrowd;
 import dev.stampede.server.failure.ServerException;
+import dev.stampede.server.http.HttpServer;
 import dev.stampede.server.logging.Logging;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -67,6 +68,7 @@ final class Up implements Callable<Integer> {
     StartupPrinter console = new StartupPrinter(System.out);
     UntilStopped running = new UntilStopped();
     try {
+      HttpServer.requireFree(checked.http()); // before services are started in vain
       Map<ExternalService, String> addresses = embed(source, checked, running, console);
       Settings settings = Settings.read(with(source, addresses), Mode.UP);
       HttpDemoCrowd rush = new HttpDemoCrowd();

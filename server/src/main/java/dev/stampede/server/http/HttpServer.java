@@ -107,12 +107,36 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
+   * Throws unless this server could listen there now. The web server only logs why it cannot bind;
+   * asking first gives a reason to act on.
+   *
+   * @throws PortTakenException if somebody else listens there
+   */
+  public static void requireFree(HttpSettings settings) {
+    if (settings.port() == 0) {
+      return;
+    }
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.setReuseAddress(true);
+      probe.bind(new InetSocketAddress(address(settings.bind()), settings.port()));
+    } catch (BindException e) {
+      String reason = String.valueOf(e.getMessage());
+      if (reason.contains("in use")) {
+        throw new PortTakenException(settings.bind(), settings.port(), e);
+      }
+      throw cannotListen(settings, e);
+    } catch (IOException e) {
+      throw cannotListen(settings, e);
+    }
+  }
+
+  /**
    * Binds and begins to answer.
    *
    * @throws PortTakenException if somebody else listens there
    */
   public void start() {
-    requireFree();
+    requireFree(settings);
     server.start();
     if (!server.isRunning()) {
       throw new ServerException(
@@ -158,26 +182,7 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** The web server only logs why it cannot bind; asking first gives a reason to act on. */
-  private void requireFree() {
-    if (settings.port() == 0) {
-      return;
-    }
-    try (ServerSocket probe = new ServerSocket()) {
-      probe.setReuseAddress(true);
-      probe.bind(new InetSocketAddress(address, settings.port()));
-    } catch (BindException e) {
-      String reason = String.valueOf(e.getMessage());
-      if (reason.contains("in use")) {
-        throw new PortTakenException(settings.bind(), settings.port(), e);
-      }
-      throw cannotListen(e);
-    } catch (IOException e) {
-      throw cannotListen(e);
-    }
-  }
-
-  private ServerException cannotListen(IOException e) {
+  private static ServerException cannotListen(HttpSettings settings, IOException e) {
     return new ServerException(
         "cannot listen on %s, port %d: %s; check STAMPEDE_BIND and STAMPEDE_PORT"
             .formatted(settings.bind(), settings.port(), e.getMessage()),
