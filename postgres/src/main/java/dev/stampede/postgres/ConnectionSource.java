@@ -1,21 +1,16 @@
 package dev.stampede.postgres;
 
-import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 import java.util.Properties;
-import java.util.logging.Logger;
-import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Opens connections to the primary, each with the {@link SessionSettings} that its use needs: for
  * the pool, the lanes and the migrations alike, so that none is opened past it.
  */
-final class ConnectionSource implements DataSource {
+final class ConnectionSource extends PlainDataSource {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
@@ -57,48 +52,5 @@ final class ConnectionSource implements DataSource {
       connection.close();
       throw e;
     }
-  }
-
-  /** There is one user, the address's own. */
-  @Override
-  public Connection getConnection(@Nullable String user, @Nullable String password)
-      throws SQLException {
-    throw new SQLFeatureNotSupportedException("connections are opened as the address says");
-  }
-
-  @Override
-  public @Nullable PrintWriter getLogWriter() {
-    return null;
-  }
-
-  @Override
-  public void setLogWriter(@Nullable PrintWriter out) {
-    // The driver logs by itself.
-  }
-
-  /** The pool's wait for a connection is its own; the time to log in is always the same here. */
-  @Override
-  public void setLoginTimeout(int seconds) {
-    // See above.
-  }
-
-  @Override
-  public int getLoginTimeout() {
-    return (int) CONNECT_TIMEOUT.toSeconds();
-  }
-
-  @Override
-  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-    throw new SQLFeatureNotSupportedException("the driver logs by itself");
-  }
-
-  @Override
-  public <T> T unwrap(Class<T> type) throws SQLException {
-    throw new SQLException("there is no " + type.getName() + " inside");
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> type) {
-    return false;
   }
 }

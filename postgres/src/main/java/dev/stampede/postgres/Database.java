@@ -47,6 +47,14 @@ public final class Database implements AutoCloseable {
   private final LogMark logMark = new LogMark();
   private final OwnConnections polls;
 
+  private final DataSource source =
+      new PlainDataSource() {
+        @Override
+        public Connection getConnection() throws SQLException {
+          return connection();
+        }
+      };
+
   private Database(PostgresSettings settings, HikariDataSource pool) {
     this.settings = settings;
     this.pool = pool;
@@ -176,14 +184,13 @@ public final class Database implements AutoCloseable {
     return polls;
   }
 
-  /** For the job queue, a library that brings its own statements. */
-  public DataSource forJobs() {
-    return pool;
-  }
-
-  /** For consumers of events, a library that brings its own statements too. */
-  public DataSource forConsumers() {
-    return pool;
+  /**
+   * The pool for libraries that bring their own statements, as the job queue and the consumers do.
+   * They too get no connection while the database is away, at once: a server that stops would wait
+   * for each of them.
+   */
+  public DataSource source() {
+    return source;
   }
 
   /** The counts of claims' transactions that timed out. */

@@ -123,7 +123,7 @@ final class JobSubsystem implements AutoCloseable {
             .and(PRUNE_STATISTICS, JobHandler.atLeastOnce(_ -> statistics.tick()))
             .and(PRUNE_OUTCOMES, JobHandler.atLeastOnce(_ -> outcomes.prune()))
             .and(CHECK, JobHandler.atLeastOnce(_ -> report(ledger.run())));
-    JobQueue queue = started.add(new JobQueue(database.forJobs()));
+    JobQueue queue = started.add(new JobQueue(database.source()));
     admin = queue.admin();
     every(queue, REAP_EVERY, REAP);
     every(queue, PRUNE_EVERY, PRUNE);

@@ -65,7 +65,7 @@ final class StatisticsSubsystem implements AutoCloseable {
       Stores stores, KafkaSettings kafka, Activity activity, MeterRegistry registry) {
     this.kafka = stores.kafka();
     this.topics = kafka.topics();
-    this.source = stores.database().forConsumers();
+    this.source = stores.database().source();
     this.subscription =
         new Subscription<>(
             BookingStatistics.CONSUMER,

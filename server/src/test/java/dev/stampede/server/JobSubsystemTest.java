@@ -114,7 +114,7 @@ final class JobSubsystemTest {
   }
 
   private void run(String sql) throws SQLException {
-    try (Connection connection = database.forJobs().getConnection();
+    try (Connection connection = database.source().getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
@@ -125,7 +125,7 @@ final class JobSubsystemTest {
   }
 
   private String text(String sql) throws SQLException {
-    try (Connection connection = database.forJobs().getConnection();
+    try (Connection connection = database.source().getConnection();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
       row.next();
