@@ -43,19 +43,24 @@ final class ClaimStatements {
           AND EXISTS (SELECT 1 FROM me)
         ORDER BY due_at, id
         LIMIT ?
-        FOR UPDATE SKIP LOCKED)
-      UPDATE job SET worker = ?, attempt = attempt + 1
-      FROM due
-      WHERE job.id = due.id
-      RETURNING job.id, job.attempt, job.kind, job.payload, job.due_at, job.failures,
-        job.every_millis IS NOT NULL, (SELECT now FROM t)""";
+        FOR UPDATE SKIP LOCKED),
+      claimed AS (
+        UPDATE job SET worker = ?, attempt = attempt + 1
+        FROM due
+        WHERE job.id = due.id
+        RETURNING job.id, job.attempt, job.kind, job.payload, job.due_at, job.failures,
+          job.every_millis IS NOT NULL)
+      SELECT claimed.*, t.now FROM t LEFT JOIN claimed ON true""";
 
-  /** Finds the next job that becomes due; running jobs were due earlier. */
+  /**
+   * Finds the next job that was not due yet at the time of the claim, the same time: one that has
+   * become due since is due at once. Running jobs were due earlier.
+   */
   private static final String NEXT_DUE =
       """
       SELECT extract(epoch FROM due_at - (SELECT job_now())) * 1000
       FROM job
-      WHERE due_at > (SELECT job_now()) AND kind = ANY (?::text[])
+      WHERE due_at > ? AND kind = ANY (?::text[])
       ORDER BY due_at, id
       LIMIT 1""";
 
@@ -108,13 +113,21 @@ final class ClaimStatements {
     return store.inOrder(
         "jobs could not be claimed",
         connection -> {
-          List<Claimed> claimed = claim(connection, worker, behind, limit);
-          boolean all = claimed.size() < limit;
-          return new Look(claimed, all ? untilNextDue(connection, longest) : Duration.ZERO);
+          Claims claims = claim(connection, worker, behind, limit);
+          boolean all = claims.claimed.size() < limit;
+          Duration untilNext = all ? untilNextDue(connection, claims.now, longest) : Duration.ZERO;
+          return new Look(claims.claimed, untilNext);
         });
   }
 
-  private List<Claimed> claim(Connection connection, long worker, ClaimMark.Place behind, int limit)
+  /**
+   * The claimed jobs, in the order in which they were due.
+   *
+   * @param now the database's time; jobs that were due by then have been looked at
+   */
+  private record Claims(List<Claimed> claimed, OffsetDateTime now) {}
+
+  private Claims claim(Connection connection, long worker, ClaimMark.Place behind, int limit)
       throws SQLException {
     try (PreparedStatement statement = Store.planned(connection, CLAIM)) {
       statement.setLong(1, worker);
@@ -128,16 +141,21 @@ final class ClaimStatements {
       List<Claimed> claimed = new ArrayList<>(limit);
       try (ResultSet rows = statement.executeQuery()) {
         long nanos = System.nanoTime();
+        OffsetDateTime now = OffsetDateTime.MAX;
+        // There is always a row: if nothing was claimed, one with the time alone.
         while (rows.next()) {
-          claimed.add(read(rows, nanos));
+          now = rows.getObject(8, OffsetDateTime.class);
+          if (rows.getObject(1) != null) {
+            claimed.add(read(rows, now, nanos));
+          }
         }
+        claimed.sort(IN_ORDER);
+        return new Claims(claimed, now);
       }
-      claimed.sort(IN_ORDER);
-      return claimed;
     }
   }
 
-  private static Claimed read(ResultSet row, long nanos) throws SQLException {
+  private static Claimed read(ResultSet row, OffsetDateTime now, long nanos) throws SQLException {
     OffsetDateTime dueAt = row.getObject(5, OffsetDateTime.class);
     long id = row.getLong(1);
     JobRun run =
@@ -149,7 +167,7 @@ final class ClaimStatements {
             dueAt.toInstant(),
             row.getInt(6),
             row.getBoolean(7));
-    Duration lag = Duration.between(dueAt, row.getObject(8, OffsetDateTime.class));
+    Duration lag = Duration.between(dueAt, now);
     return new Claimed(run, lag, new ClaimMark.Place(dueAt, id), nanos);
   }
 
@@ -170,9 +188,11 @@ final class ClaimStatements {
         });
   }
 
-  private Duration untilNextDue(Connection connection, Duration longest) throws SQLException {
+  private Duration untilNextDue(Connection connection, OffsetDateTime after, Duration longest)
+      throws SQLException {
     try (PreparedStatement statement = Store.planned(connection, NEXT_DUE)) {
-      statement.setArray(1, connection.createArrayOf("text", kinds));
+      statement.setObject(1, after);
+      statement.setArray(2, connection.createArrayOf("text", kinds));
       try (ResultSet row = statement.executeQuery()) {
         Duration next =
             row.next() ? Duration.ofMillis((long) Math.ceil(row.getDouble(1))) : longest;
