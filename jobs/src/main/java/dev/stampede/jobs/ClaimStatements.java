@@ -54,8 +54,8 @@ final class ClaimStatements {
 
   /**
    * Finds the next job that was not due yet at the time of the claim, the same time: one that has
-   * become due since is due at once. Running jobs were due earlier. The time is a subquery, so that
-   * planning does not look for the index's ends, which may be far behind dead rows.
+   * become due since is due at once. Running jobs were due earlier. The time is a subquery, as in
+   * the claim, so that the plan does not depend on it.
    */
   private static final String NEXT_DUE =
       """

@@ -257,7 +257,7 @@ final class GroupCommitterTest {
         List.of(committer), LaneSettings.DEFAULT, lane -> LaneListener.NONE, Duration.ofSeconds(5));
   }
 
-  /** Returns how many have written the holds, seats and events of a show; savepoints count too. */
+  /** Counts the transactions behind a show's holds, seats and events; a savepoint is one more. */
   private static long transactions(ShowId show) {
     return fixture.one(
         """
