@@ -16,8 +16,6 @@ import dev.stampede.engine.waitingroom.draw.LeafMaker;
 import dev.stampede.engine.waitingroom.draw.ProofCheck;
 import dev.stampede.engine.waitingroom.draw.ProofVerdict;
 import dev.stampede.postgres.ClaimsFixture;
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -36,7 +34,6 @@ final class PostgresDrawStoreTest {
 
   private static final boolean LONG = Boolean.getBoolean("stampede.long");
   private static final int MANY = LONG ? 1_000_000 : 20_000;
-  private static final Duration MANY_WITHIN = Duration.ofSeconds(15);
 
   private static ClaimsFixture fixture;
   private static DrawStore store;
@@ -169,24 +166,16 @@ final class PostgresDrawStoreTest {
     assertThatThrownBy(() -> store.placesOf(show, many)).hasMessageContaining("at most 10000");
   }
 
-  /** The fastest of three counts: other tests use the same processors. */
+  /** {@code bench waiting-room} says how long it takes. */
   @Test
-  void aMillionAreKeptWithinFifteenSeconds() {
+  void aMillionAreKeptAndTheirProofIsHonest() {
     EarlyArrivals arrivals = arrivals("a-buyer-with-20-", MANY);
-    Duration fastest = ChronoUnit.FOREVER.getDuration();
-    for (int tries = 0; tries < 3 && fastest.compareTo(MANY_WITHIN) >= 0; tries++) {
-      ShowId another = fixture.show(1, 1);
-      long before = System.nanoTime();
 
-      DrawResult drawn = store.draw(another, 0, () -> arrivals);
+    DrawResult drawn = store.draw(show, 0, () -> arrivals);
 
-      Duration took = Duration.ofNanos(System.nanoTime() - before);
-      fastest = took.compareTo(fastest) < 0 ? took : fastest;
-      assertThat(drawn.leaves()).isEqualTo(MANY);
-      assertThat(check((DrawProof.Published) store.proof(another).orElseThrow()))
-          .isEqualTo(new ProofVerdict.Honest(MANY));
-    }
-    assertThat(fastest).isLessThan(MANY_WITHIN);
+    assertThat(drawn.leaves()).isEqualTo(MANY);
+    assertThat(check((DrawProof.Published) store.proof(show).orElseThrow()))
+        .isEqualTo(new ProofVerdict.Honest(MANY));
   }
 
   static EarlyArrivals arrivals(String prefix, int count) {
