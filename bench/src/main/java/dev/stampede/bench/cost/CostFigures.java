@@ -3,8 +3,12 @@ package dev.stampede.bench.cost;
 import dev.stampede.bench.turns.Findings;
 import java.util.Map;
 
-/** A measurement as figures, each of one claim. */
-record CostFigures(Measurement measured) {
+/**
+ * A measurement as figures, each of one seat.
+ *
+ * @param prefix begins the name of each
+ */
+record CostFigures(String prefix, Measurement measured) {
 
   private static final int THREADS_TOLD = 10;
 
@@ -15,17 +19,18 @@ record CostFigures(Measurement measured) {
 
   void tell(Findings findings) {
     Processors processors = measured.processors();
-    findings.figure("processor µs, all", processors.parts().sum() / measured.claims());
+    findings.figure(prefix + "processor µs, all", processors.parts().sum() / measured.claims());
     tell(findings, "processor µs, ", processors.parts());
     tell(
         findings,
         "server µs, ",
         processors.serverThreads().largest(THREADS_TOLD, "all other threads"));
     tell(findings, "PostgreSQL µs, ", processors.postgres());
-    findings.figure("context switches, all", processors.switches().sum() / measured.claims());
+    findings.figure(
+        prefix + "context switches, all", processors.switches().sum() / measured.claims());
     tell(findings, "context switches, ", processors.switches());
     Measurement.Counts counts = measured.counts();
-    findings.figure("bytes allocated, server", counts.allocated() / measured.claims());
+    findings.figure(prefix + "bytes allocated, server", counts.allocated() / measured.claims());
     tell(findings, "PostgreSQL ", counts.postgres());
     tell(findings, "Redis ", counts.redis());
     Measurement.KafkaUse kafka = counts.kafka();
@@ -35,11 +40,11 @@ record CostFigures(Measurement measured) {
     tell(findings, "Kafka requests, ", kafka.requests());
   }
 
-  private void tell(Findings findings, String prefix, Counters counters) {
+  private void tell(Findings findings, String name, Counters counters) {
     for (Map.Entry<String, Double> each : counters.values().entrySet()) {
       double ofOne = each.getValue() / measured.claims();
       if (ofOne >= LEAST) {
-        findings.figure(prefix + each.getKey(), ofOne);
+        findings.figure(prefix + name + each.getKey(), ofOne);
       }
     }
   }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /**
  * The resources that a window of claims used, until the last of them had been told.
  *
- * @param claims seats that were held
+ * @param claims seats that were held or sold
  * @param tail from the last answer until everybody had been told
  */
 record Measurement(

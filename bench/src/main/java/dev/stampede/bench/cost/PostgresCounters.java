@@ -28,7 +28,7 @@ public final class PostgresCounters {
       SELECT pid, coalesce(nullif(application_name, ''), backend_type) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()""";
 
-  private static final String CLAIMS = "SELECT count(*) FROM hold";
+  private static final String CLAIMS = "SELECT count(*) FROM seat_event";
   private static final String UNTOLD = "SELECT FROM outbox LIMIT 1";
 
   private PostgresCounters() {}

@@ -33,7 +33,7 @@ final class HoldDrift {
   /** Of a table whose rows have a UUID. */
   static String bounds(String table, String which) {
     return """
-    SELECT count(*), max(id::text COLLATE "C")
+    SELECT count(*), max(id::text COLLATE "C"), count(*) < :limit
     FROM (SELECT id FROM %s WHERE id > :after::uuid AND %s ORDER BY id LIMIT :limit) AS s"""
         .formatted(table, which);
   }

@@ -26,7 +26,7 @@ final class SeatDrift {
 
   private static final String BOUNDS =
       """
-      SELECT seats, %s
+      SELECT seats, %s, seats < :limit
       FROM (
         SELECT seats, last[1] AS show_id, last[2] AS number
         FROM (

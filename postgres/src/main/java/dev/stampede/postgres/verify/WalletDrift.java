@@ -8,10 +8,20 @@ final class WalletDrift {
   /** The last character there is, more often than a name would have it. */
   private static final String END = Character.toString(Character.MAX_CODE_POINT).repeat(4);
 
+  /**
+   * A slice is as long as its wallets and their entries are many: a few wallets may have millions.
+   */
   private static final String BOUNDS =
       """
-      SELECT count(*), max(buyer)
-      FROM (SELECT buyer FROM wallet WHERE buyer > :after ORDER BY buyer LIMIT :limit) AS s""";
+      SELECT count(*), max(buyer), coalesce(max(so_far) < :limit, true)
+      FROM (
+        SELECT buyer, 1 + version AS rows,
+          sum(1 + version) OVER (ORDER BY buyer ROWS UNBOUNDED PRECEDING) AS so_far
+        FROM wallet
+        WHERE buyer > :after
+        ORDER BY buyer
+        LIMIT :limit) AS s
+      WHERE so_far - rows < :limit""";
 
   private static final String FINDINGS =
       """

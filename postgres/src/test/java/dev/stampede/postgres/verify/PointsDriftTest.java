@@ -8,6 +8,7 @@ import dev.stampede.engine.verify.DriftSearch;
 import dev.stampede.engine.verify.Part;
 import dev.stampede.engine.verify.Reconciliation;
 import dev.stampede.engine.verify.Scope;
+import dev.stampede.engine.verify.Slice;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,22 @@ final class PointsDriftTest extends DriftFixture {
     mend();
     evenSo("entry", "UPDATE entry SET balance = balance + 1 WHERE account = 'w' AND number = 2");
     assertFound("wallet-statement", "1 of 4 entries of the wallet of bob are out of line", "is 2");
+  }
+
+  /** One slice had so many wallets, however many entries: 14 % of a processor during a sale. */
+  @Test
+  void aSliceOfWalletsIsAsLongAsTheirEntriesAreMany() {
+    fixture.run("INSERT INTO wallet SELECT 0, 9, 'many' || i FROM generate_series(1, 9) AS i");
+
+    Slice first = search.search(Part.WALLETS, DriftSearch.START, 15);
+    Slice second = search.search(Part.WALLETS, first.upTo(), 15);
+    Slice all = search.search(Part.WALLETS, DriftSearch.START, 1_000);
+
+    assertThat(first.rows()).as("bob with 4 entries, and one with 9").isEqualTo(2);
+    assertThat(first.upTo()).isEqualTo("many1");
+    assertThat(second.upTo()).isEqualTo("many3");
+    assertThat(List.of(first.last(), second.last(), all.last()))
+        .containsExactly(false, false, true);
   }
 
   @Test
