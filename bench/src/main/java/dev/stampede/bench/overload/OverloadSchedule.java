@@ -30,7 +30,8 @@ record OverloadSchedule(RoundSchedule search, RoundSchedule overload, Duration s
   private static final OverloadSchedule FULL =
       new OverloadSchedule(
           new RoundSchedule(2, Duration.ofSeconds(3), 3, Duration.ofSeconds(3)),
-          new RoundSchedule(0, Duration.ZERO, 5, Duration.ofSeconds(6)),
+          // Refusing is code that has not run before.
+          new RoundSchedule(2, Duration.ofSeconds(4), 5, Duration.ofSeconds(6)),
           Duration.ofSeconds(3));
 
   /**
