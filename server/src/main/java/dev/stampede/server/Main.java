@@ -1,5 +1,6 @@
 package dev.stampede.server;
 
+import dev.stampede.jobs.JobsException;
 import dev.stampede.kafka.KafkaUnusableException;
 import dev.stampede.postgres.DatabaseException;
 import dev.stampede.redis.RedisUnreachableException;
@@ -59,7 +60,10 @@ public final class Main implements AutoCloseable {
       Overrides overrides) {
     try {
       return new Main(settings, crowd, rehearsal, overrides);
-    } catch (DatabaseException | RedisUnreachableException | KafkaUnusableException e) {
+    } catch (DatabaseException
+        | JobsException
+        | RedisUnreachableException
+        | KafkaUnusableException e) {
       throw new ServerException(String.valueOf(e.getMessage()), e);
     }
   }
