@@ -11,19 +11,13 @@ import dev.stampede.server.alert.AlertRules;
 import dev.stampede.server.health.DependencyStatus;
 import dev.stampede.server.health.Health;
 import dev.stampede.server.metrics.AlertMeters;
-import dev.stampede.server.metrics.DatabaseMeters;
 import dev.stampede.server.metrics.SaleAnswerCounts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.IntSupplier;
-import java.util.function.LongSupplier;
 
 /**
  * The part of the wiring that watches all others: rules, the loops that look at them, and where
@@ -68,7 +62,7 @@ final class AlertSubsystem implements AutoCloseable {
     this.activity = watched.activity();
     this.answers = new SaleAnswerCounts(registry);
     this.meters = new AlertMeters(registry);
-    bind(database, registry);
+    DatabaseMeters.bind(registry, database);
     DatabaseTimeouts timeouts = database.timeouts();
     rules.addAll(
         AlertRules.ofThisServer(
@@ -95,19 +89,6 @@ final class AlertSubsystem implements AutoCloseable {
       activity.signHere();
     }
     return services;
-  }
-
-  private static void bind(Database database, MeterRegistry registry) {
-    Map<String, IntSupplier> connections = new LinkedHashMap<>();
-    connections.put("active", () -> database.poolUse().active());
-    connections.put("idle", () -> database.poolUse().idle());
-    connections.put("waiting", () -> database.poolUse().waiting());
-    connections.put("most", () -> database.poolUse().most());
-    Map<String, LongSupplier> timeouts = new LinkedHashMap<>();
-    for (DatabaseTimeouts.Kind kind : DatabaseTimeouts.Kind.values()) {
-      timeouts.put(kind.name().toLowerCase(Locale.ROOT), () -> database.timeouts().count(kind));
-    }
-    DatabaseMeters.bind(registry, connections, timeouts);
   }
 
   /** Returns the counters to which buyers' answers are to be reported. */

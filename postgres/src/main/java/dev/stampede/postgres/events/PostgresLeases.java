@@ -26,12 +26,24 @@ public final class PostgresLeases implements RangeLeases {
 
   private static final String LOCK_WAIT = "SET LOCAL lock_timeout = '2s'";
 
+  /**
+   * True of a lease that is over, and of one that lasts longer than any lease is given for: it was
+   * given before the database's clock stepped back, and nobody renews it.
+   */
+  private static final String IS_OVER =
+      """
+      %1$s NOT BETWEEN (SELECT stampede_now())
+        AND (SELECT stampede_now()) + %2$d * interval '1 millisecond'""";
+
+  private static final long NO_LEASE_MILLIS = 2 * LEASE.toMillis();
+
   private static final String LOCK =
       """
-      SELECT range, owner, lease_until IS NULL OR lease_until <= (SELECT stampede_now()) AS free
+      SELECT range, owner, lease_until IS NULL OR %s AS free
       FROM relay_range
       ORDER BY range
-      FOR UPDATE""";
+      FOR UPDATE"""
+          .formatted(IS_OVER.formatted("lease_until", NO_LEASE_MILLIS));
 
   private static final String SAY_ALIVE =
       """
@@ -40,7 +52,7 @@ public final class PostgresLeases implements RangeLeases {
       ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until""";
 
   private static final String FORGET_DEAD =
-      "DELETE FROM relay_server WHERE alive_until <= (SELECT stampede_now())";
+      "DELETE FROM relay_server WHERE " + IS_OVER.formatted("alive_until", NO_LEASE_MILLIS);
 
   private static final String COUNT_ALIVE = "SELECT count(*) FROM relay_server";
 

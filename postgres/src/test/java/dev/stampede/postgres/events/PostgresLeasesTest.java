@@ -76,6 +76,17 @@ final class PostgresLeasesTest {
     assertThat(one.renew(ALL)).as("who wakes up too late").isEqualTo(new Leased(Set.of(), 4));
   }
 
+  /** They were nobody's for the hour that the clock had been ahead. */
+  @Test
+  void aDeadServersRangesAreFreeAlthoughTheClockSteppedBack() {
+    clock.advance(Duration.ofHours(1));
+    assertThat(one.renew(Set.of()).ranges()).isEqualTo(ALL);
+    clock.reset();
+
+    assertThat(two.renew(Set.of())).isEqualTo(new Leased(ALL, 8));
+    assertThat(one.renew(ALL)).as("who is not dead").isEqualTo(new Leased(Set.of(), 4));
+  }
+
   @Test
   void aLateRenewalKeepsRangesThatNoOtherServerTook() {
     assertThat(one.renew(Set.of()).ranges()).isEqualTo(ALL);
