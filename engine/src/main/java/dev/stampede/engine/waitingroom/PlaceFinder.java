@@ -59,7 +59,8 @@ final class PlaceFinder {
       return answers.waiting(
           show,
           view,
-          new QueueOutcomes.Place(request.buyer(), number, position.getAsLong(), false));
+          new QueueOutcomes.Place(
+              request.buyer(), number, view.snapshot().epoch(), position.getAsLong(), false));
     }
     return askLine(room, show, request);
   }
@@ -163,7 +164,7 @@ final class PlaceFinder {
           answers.waiting(
               show,
               room.view().orElseGet(() -> keeper.refreshSince(room, show, askedNanos)),
-              new QueueOutcomes.Place(buyer, number, 1, false));
+              new QueueOutcomes.Place(buyer, number, answered.epoch(), 1, false));
       case LineAnswer.Inside(long number, var until) -> {
         room.gone(buyer);
         yield answers.admitted(show.id(), buyer, number, until);
@@ -196,6 +197,8 @@ final class PlaceFinder {
         view.positions().of(inLine.number()).orElse(Math.max(1, view.positions().size()));
     boolean joined = inLine.how() == LineAnswer.How.NEW;
     return answers.waiting(
-        show, view, new QueueOutcomes.Place(buyer, inLine.number(), position, joined));
+        show,
+        view,
+        new QueueOutcomes.Place(buyer, inLine.number(), answered.epoch(), position, joined));
   }
 }

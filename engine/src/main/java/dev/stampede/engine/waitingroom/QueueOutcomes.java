@@ -56,7 +56,7 @@ final class QueueOutcomes {
                 show.id(),
                 place.buyer(),
                 place.number(),
-                view.snapshot().epoch(),
+                place.epoch(),
                 draws.nonce(show, place.buyer())));
     return new QueueOutcome.Waiting(
         place.joined(),
@@ -67,8 +67,13 @@ final class QueueOutcomes {
         token);
   }
 
-  /** A buyer's place in line. */
-  record Place(Buyer buyer, long number, long position, boolean joined) {}
+  /**
+   * A buyer's place in line.
+   *
+   * @param epoch in which the line said so. The view may be of a later one already, in which the
+   *     place is lost; the token restores it only if it is of the earlier one
+   */
+  record Place(Buyer buyer, long number, int epoch, long position, boolean joined) {}
 
   private static boolean isLettingIn(Show show) {
     return show.settings().saleSwitch() == ShowTerms.SaleSwitch.OPEN;
