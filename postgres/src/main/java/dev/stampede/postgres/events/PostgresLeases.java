@@ -35,7 +35,7 @@ public final class PostgresLeases implements RangeLeases {
       %1$s NOT BETWEEN (SELECT stampede_now())
         AND (SELECT stampede_now()) + %2$d * interval '1 millisecond'""";
 
-  private static final long NO_LEASE_MILLIS = 2 * LEASE.toMillis();
+  private static final long LONGER_THAN_ANY_MILLIS = 2 * LEASE.toMillis();
 
   private static final String LOCK =
       """
@@ -43,7 +43,7 @@ public final class PostgresLeases implements RangeLeases {
       FROM relay_range
       ORDER BY range
       FOR UPDATE"""
-          .formatted(IS_OVER.formatted("lease_until", NO_LEASE_MILLIS));
+          .formatted(IS_OVER.formatted("lease_until", LONGER_THAN_ANY_MILLIS));
 
   private static final String SAY_ALIVE =
       """
@@ -52,7 +52,7 @@ public final class PostgresLeases implements RangeLeases {
       ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until""";
 
   private static final String FORGET_DEAD =
-      "DELETE FROM relay_server WHERE " + IS_OVER.formatted("alive_until", NO_LEASE_MILLIS);
+      "DELETE FROM relay_server WHERE " + IS_OVER.formatted("alive_until", LONGER_THAN_ANY_MILLIS);
 
   private static final String COUNT_ALIVE = "SELECT count(*) FROM relay_server";
 
