@@ -18,23 +18,26 @@ for request = 1, (#ARGV - 1) / EACH do
   local seats, buyer = tonumber(ARGV[at + 1]), ARGV[at + 3]
   local known = ARGV[at + 2] == '1' and redis.call('EXISTS', KEYS[key]) == 1
   if not known then
-    local absent = {}
+    -- A free seat is the usual case and costs one call. The first that is another buyer's undoes
+    -- what was taken before it; from there on seats are only looked at.
+    local value = '0\n' .. ARGV[at + 4] .. '\n' .. buyer
+    local entered = {}
     local taken = false
     for i = 1, seats do
-      local value = redis.call('GET', KEYS[key + i])
-      if not value then
-        absent[#absent + 1] = KEYS[key + i]
-      elseif string.match(value, '^%d+\n[^\n]*\n(.*)$') ~= buyer then
-        taken = true
-        refused[#refused + 1] = request
-        refused[#refused + 1] = i
+      local name = KEYS[key + i]
+      if not taken and redis.call('SET', name, value, 'NX', 'PX', ARGV[1]) then
+        entered[#entered + 1] = name
+      else
+        local other = redis.call('GET', name)
+        if other and string.match(other, '^%d+\n[^\n]*\n(.*)$') ~= buyer then
+          taken = true
+          refused[#refused + 1] = request
+          refused[#refused + 1] = i
+        end
       end
     end
-    if not taken then
-      local value = '0\n' .. ARGV[at + 4] .. '\n' .. buyer
-      for _, name in ipairs(absent) do
-        redis.call('SET', name, value, 'PX', ARGV[1])
-      end
+    if taken and #entered > 0 then
+      redis.call('DEL', unpack(entered))
     end
   end
   key = key + 1 + seats
