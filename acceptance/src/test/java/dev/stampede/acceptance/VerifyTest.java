@@ -109,7 +109,10 @@ final class VerifyTest {
         .until(
             "the server has found it",
             () ->
-                alert(token, FIRING).path("detail").asString("").contains("the wallet of alice has"));
+                alert(token, FIRING)
+                    .path("detail")
+                    .asString("")
+                    .contains("the wallet of alice has"));
     JsonNode alert = alert(token, FIRING);
     assertThat(alert.path("severity").asString()).isEqualTo("critical");
     assertThat(alert.has("server")).as("all servers see it").isFalse();

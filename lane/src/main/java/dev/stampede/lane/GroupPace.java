@@ -18,7 +18,7 @@ public final class GroupPace {
   static final int CROWD = 8;
 
   /** A group so large that its price hardly counts. */
-  static final int ENOUGH = 128;
+  static final int ENOUGH = 96;
 
   private final long nanos;
   private volatile long nextNanos = System.nanoTime();

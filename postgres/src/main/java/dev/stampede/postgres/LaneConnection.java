@@ -41,6 +41,7 @@ public final class LaneConnection implements AutoCloseable {
     return new ConnectionSource(settings.url(), "stampede-lane", SessionSettings.ofLane(settings))
         .with("socketTimeout", Long.toString(limit.plus(GRACE).toSeconds() + 1))
         .with("prepareThreshold", "1")
+        .with("binaryTransferEnable", Integer.toString(UuidArray.TYPE))
         .with("preparedStatementCacheQueries", Integer.toString(PREPARED_STATEMENTS))
         .getConnection();
   }

@@ -30,8 +30,7 @@ public record SqlStep(String sql, List<Object> parameters, RowReader reader) {
     int index = from;
     for (Object parameter : parameters) {
       if (parameter instanceof UUID[] uuids) {
-        // The driver has no array form of its own for these.
-        statement.setArray(index, statement.getConnection().createArrayOf("uuid", uuids));
+        statement.setObject(index, new UuidArray(uuids));
       } else {
         statement.setObject(index, parameter);
       }
