@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class RehearsingBuyers implements RehearsalCrowd {
 
   /** Other servers may be selling on the same database: enough to fill groups, and no more. */
-  private static final int CONNECTIONS = 32;
+  private static final int CONNECTIONS = 128;
 
   private final Duration overAfterStart;
 

@@ -20,7 +20,7 @@ public final class ScratchTables {
 
   public static final ShowId SHOW = new ShowId(1);
   public static final String SECTION = "A";
-  public static final int ROWS = 50;
+  public static final int ROWS = 100;
   public static final int SEATS_PER_ROW = 500;
 
   /**

@@ -58,7 +58,7 @@ import org.slf4j.LoggerFactory;
 final class Rehearsal {
 
   /** With {@link LimitSettings#DEFAULT} so many may claim every seat there is at once. */
-  private static final int BUYERS = 150;
+  private static final int BUYERS = 300;
 
   private static final Duration GRACE = Duration.ofSeconds(1);
 

@@ -16,7 +16,7 @@ record ColdSchedule(Window first, Window last, int shows, Duration practice) {
   static ColdSchedule of(Effort effort) {
     return effort.quick()
         ? new ColdSchedule(at(0), at(15), 1, Duration.ofSeconds(2))
-        : new ColdSchedule(at(0), at(120), 8, Duration.ofSeconds(15));
+        : new ColdSchedule(at(0), at(120), 16, Duration.ofSeconds(15));
   }
 
   Duration whole() {

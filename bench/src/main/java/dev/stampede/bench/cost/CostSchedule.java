@@ -15,7 +15,7 @@ record CostSchedule(Duration warmUp, Duration window) {
       new CostSchedule(Duration.ofSeconds(15), Duration.ofSeconds(5));
 
   private static final CostSchedule FULL =
-      new CostSchedule(Duration.ofSeconds(60), Duration.ofSeconds(20));
+      new CostSchedule(Duration.ofSeconds(120), Duration.ofSeconds(20));
 
   static CostSchedule of(Effort effort) {
     return effort.quick() ? QUICK : FULL;
