@@ -6,7 +6,7 @@ import dev.stampede.bench.turns.RoundSchedule;
 import java.time.Duration;
 
 /**
- * The lengths of the measurements, chosen so that all ends within a minute, or within twelve. The
+ * The lengths of the measurements, chosen so that all ends within a minute, or within ten. The
  * full ones begin when the server's code is compiled; what a server sells before that is measured
  * by {@code cold}.
  */
@@ -20,7 +20,7 @@ record ClaimsSchedule(RoundSchedule turns, Duration openLoop, QuietWait quiet) {
 
   private static final ClaimsSchedule FULL =
       new ClaimsSchedule(
-          new RoundSchedule(8, Duration.ofSeconds(5), 5, Duration.ofSeconds(2)),
+          new RoundSchedule(3, Duration.ofSeconds(5), 5, Duration.ofSeconds(2)),
           Duration.ofSeconds(10),
           new QuietWait(Duration.ofSeconds(10)));
 
