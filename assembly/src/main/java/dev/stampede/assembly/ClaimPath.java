@@ -8,12 +8,14 @@ import dev.stampede.engine.claim.layer.ClaimsInOrder;
 import dev.stampede.engine.claim.layer.KnownSeats;
 import dev.stampede.engine.claim.layer.LaneClaims;
 import dev.stampede.engine.claim.layer.LayeredClaims;
+import dev.stampede.engine.claim.layer.RepeatCheck;
 import dev.stampede.engine.claim.layer.SeatGate;
 import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.postgres.claim.GroupCommitter;
 import dev.stampede.postgres.claim.PerRequestClaims;
+import dev.stampede.postgres.claim.PostgresAnsweredOperations;
 import dev.stampede.postgres.show.PostgresSeats;
 import dev.stampede.redis.gate.RedisSeatGate;
 import dev.stampede.redis.news.RedisSeatNews;
@@ -38,6 +40,7 @@ public final class ClaimPath implements AutoCloseable {
   private final Optional<SeatBoards> boards;
   private final List<GroupCommitter> committers = new ArrayList<>();
   private final Optional<LaneClaims> lanes;
+  private final RepeatCheck repeats;
   private final Runnable startOver;
   private final Claims claims;
   private final ClaimsInOrder inOrder;
@@ -73,11 +76,13 @@ public final class ClaimPath implements AutoCloseable {
     lanes = core.claims() instanceof LaneClaims all ? Optional.of(all) : Optional.empty();
     inOrder = core.inOrder();
     startOver = core.startOver();
+    repeats = new RepeatCheck(new PostgresAnsweredOperations(stores.database()));
     claims =
         new LayeredClaims(
             core.known(),
             gate,
             core.claims(),
+            repeats,
             () -> !stores.database().monitor().isAway(),
             plan.observer);
   }
@@ -199,6 +204,7 @@ public final class ClaimPath implements AutoCloseable {
   /** Lanes drain before their writers close, and all news is told before its channel closes. */
   @Override
   public void close() {
+    repeats.close();
     lanes.ifPresent(LaneClaims::close);
     committers.forEach(GroupCommitter::close);
     news.ifPresent(RedisSeatNews::close);

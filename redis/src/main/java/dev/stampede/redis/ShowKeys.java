@@ -1,6 +1,5 @@
 package dev.stampede.redis;
 
-import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.show.ShowId;
 import java.util.List;
 
@@ -43,11 +42,6 @@ public record ShowKeys(String prefix, long epoch, ShowId show) {
   /** The owner of a seat. */
   public String seat(int number) {
     return ofSeats("seat:") + number;
-  }
-
-  /** The mark that an operation was done. */
-  public String done(Operation operation) {
-    return ofSeats("done:") + operation.id();
   }
 
   /** The position of the log: epoch and n. */

@@ -10,7 +10,6 @@ import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
@@ -238,11 +237,6 @@ final class RequestBatcherTest {
 
   private static EnterRequest request(ShowId show, int seat) {
     return EnterRequest.of(
-        show,
-        List.of(seat),
-        new Buyer("ann"),
-        HoldId.fresh(1),
-        Optional.empty(),
-        Duration.ofSeconds(10));
+        show, List.of(seat), new Buyer("ann"), HoldId.fresh(1), Duration.ofSeconds(10));
   }
 }

@@ -2,12 +2,10 @@ package dev.stampede.redis.gate;
 
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
-import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.redis.RequestBatcher;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -21,7 +19,6 @@ public record EnterRequest(
     List<Integer> seats,
     Buyer buyer,
     HoldId hold,
-    Optional<Operation> operation,
     long untilNanos,
     CompletableFuture<List<Integer>> taken)
     implements RequestBatcher.Request {
@@ -32,18 +29,12 @@ public record EnterRequest(
   }
 
   public static EnterRequest of(
-      ShowId show,
-      List<Integer> seats,
-      Buyer buyer,
-      HoldId hold,
-      Optional<Operation> operation,
-      Duration patience) {
+      ShowId show, List<Integer> seats, Buyer buyer, HoldId hold, Duration patience) {
     return new EnterRequest(
         show,
         seats,
         buyer,
         hold,
-        operation,
         System.nanoTime() + patience.toNanos(),
         new CompletableFuture<>());
   }

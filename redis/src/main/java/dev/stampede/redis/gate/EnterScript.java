@@ -1,6 +1,5 @@
 package dev.stampede.redis.gate;
 
-import dev.stampede.engine.claim.Operation;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisScript;
 import dev.stampede.redis.ShowKeys;
@@ -25,8 +24,6 @@ final class EnterScript {
   CompletableFuture<List<List<Integer>>> run(ShowKeys show, List<EnterRequest> group) {
     List<String> names = new ArrayList<>();
     for (EnterRequest request : group) {
-      Operation operation = request.operation().orElse(null);
-      names.add(operation == null ? show.head() : show.done(operation));
       for (int seat : request.seats()) {
         names.add(show.seat(seat));
       }
@@ -39,10 +36,7 @@ final class EnterScript {
   private void arguments(CommandArgs<String, String> args, List<EnterRequest> group) {
     args.add(lockTimeout.toMillis());
     for (EnterRequest request : group) {
-      args.add(request.seats().size())
-          .add(request.operation().isPresent() ? "1" : "0")
-          .add(request.buyer().sub())
-          .add(request.hold().toString());
+      args.add(request.seats().size()).add(request.buyer().sub()).add(request.hold().toString());
     }
   }
 

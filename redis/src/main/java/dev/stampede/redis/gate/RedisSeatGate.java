@@ -2,7 +2,6 @@ package dev.stampede.redis.gate;
 
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
-import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.claim.layer.SeatGate;
 import dev.stampede.engine.deadline.RequestDeadline;
 import dev.stampede.engine.show.ShowId;
@@ -10,13 +9,11 @@ import dev.stampede.redis.Redis;
 import dev.stampede.redis.RedisBreaker;
 import dev.stampede.redis.RequestBatcher;
 import dev.stampede.redis.ShowKeys;
-import io.lettuce.core.SetArgs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,9 +33,6 @@ import java.util.function.LongSupplier;
  * waiting behind it.
  */
 public final class RedisSeatGate implements SeatGate {
-
-  /** As long as stored answers are kept. */
-  static final Duration REMEMBERED = Duration.ofHours(24);
 
   /**
    * All who may wait to be asked for, in as many calls as that takes, each with its patience. The
@@ -80,10 +74,9 @@ public final class RedisSeatGate implements SeatGate {
   }
 
   @Override
-  public Verdict enter(
-      ShowId show, List<Integer> seats, Buyer buyer, HoldId hold, Optional<Operation> operation) {
+  public Verdict enter(ShowId show, List<Integer> seats, Buyer buyer, HoldId hold) {
     EnterRequest request =
-        EnterRequest.of(show, seats, buyer, hold, operation, RequestDeadline.left(LONGEST_WAIT));
+        EnterRequest.of(show, seats, buyer, hold, RequestDeadline.left(LONGEST_WAIT));
     if (breaker.isClosed()) {
       queue.add(request);
     } else if (request.isTooLate()) {
@@ -155,17 +148,5 @@ public final class RedisSeatGate implements SeatGate {
   @Override
   public void leave(ShowId show, List<Integer> seats, HoldId hold) {
     var _ = leave.run(names(show), seats, hold);
-  }
-
-  @Override
-  public void done(ShowId show, Operation operation) {
-    try {
-      var _ =
-          redis.commands().set(names(show).done(operation), "1", SetArgs.Builder.px(REMEMBERED));
-    } catch (RuntimeException away) {
-      // Without the marker a repeat may be refused while its seat is another's; it is told so in
-      // the database's own words as soon as the gate is skipped or the seat is free.
-      return;
-    }
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
-import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.claim.layer.SeatGate.Verdict;
 import dev.stampede.engine.deadline.RequestDeadline;
 import dev.stampede.engine.show.ShowId;
@@ -15,7 +14,6 @@ import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TestServices;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Layer 1, on one server, and without it. */
@@ -39,27 +37,22 @@ final class RedisSeatGateTest extends SeatGateContract {
       Eventually.within(SOON)
           .until(
               "it answers",
-              () ->
-                  far.enter(SHOW, List.of(1), ANN, HoldId.fresh(1), Optional.empty())
-                      instanceof Verdict.Passed);
+              () -> far.enter(SHOW, List.of(1), ANN, HoldId.fresh(1)) instanceof Verdict.Passed);
       way.silence();
       long start = System.nanoTime();
       int tries = 100;
       for (int i = 0; i < tries; i++) {
-        assertThat(far.enter(SHOW, List.of(1), BEN, HoldId.fresh(1), Optional.empty()))
+        assertThat(far.enter(SHOW, List.of(1), BEN, HoldId.fresh(1)))
             .isInstanceOf(Verdict.Skipped.class);
       }
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
       way.cut();
       far.leave(SHOW, List.of(1), HoldId.fresh(1));
-      far.done(SHOW, Operation.of(ANN, "r", "k", new byte[0]));
       way.restore();
       Eventually.within(Duration.ofSeconds(10))
           .until(
               "it is asked again",
-              () ->
-                  far.enter(SHOW, List.of(1), BEN, HoldId.fresh(1), Optional.empty())
-                      instanceof Verdict.Refused);
+              () -> far.enter(SHOW, List.of(1), BEN, HoldId.fresh(1)) instanceof Verdict.Refused);
     }
   }
 
@@ -72,11 +65,10 @@ final class RedisSeatGateTest extends SeatGateContract {
 
       Verdict tooLate =
           RequestDeadline.within(
-              Duration.ZERO,
-              () -> gate.enter(SHOW, List.of(2), ANN, HoldId.fresh(1), Optional.empty()));
+              Duration.ZERO, () -> gate.enter(SHOW, List.of(2), ANN, HoldId.fresh(1)));
 
       assertThat(tooLate).isInstanceOf(Verdict.Skipped.class);
-      assertThat(gate.enter(SHOW, List.of(2), BEN, HoldId.fresh(1), Optional.empty()))
+      assertThat(gate.enter(SHOW, List.of(2), BEN, HoldId.fresh(1)))
           .isInstanceOf(Verdict.Passed.class);
     }
   }
@@ -93,26 +85,20 @@ final class RedisSeatGateTest extends SeatGateContract {
       Eventually.within(SOON)
           .until(
               "it answers",
-              () ->
-                  far.enter(SHOW, List.of(1), ANN, HoldId.fresh(1), Optional.empty())
-                      instanceof Verdict.Passed);
+              () -> far.enter(SHOW, List.of(1), ANN, HoldId.fresh(1)) instanceof Verdict.Passed);
       way.keepBack();
-      assertThat(far.enter(SHOW, List.of(2), ANN, HoldId.fresh(1), Optional.empty()))
+      assertThat(far.enter(SHOW, List.of(2), ANN, HoldId.fresh(1)))
           .isInstanceOf(Verdict.Skipped.class);
       way.restore();
 
       Eventually.within(SOON)
           .until(
               "what was kept back has arrived",
-              () ->
-                  far.enter(SHOW, List.of(3), ANN, HoldId.fresh(1), Optional.empty())
-                      instanceof Verdict.Passed);
+              () -> far.enter(SHOW, List.of(3), ANN, HoldId.fresh(1)) instanceof Verdict.Passed);
       Eventually.within(SOON)
           .until(
               "the seat is nobody's",
-              () ->
-                  gate.enter(SHOW, List.of(2), BEN, HoldId.fresh(1), Optional.empty())
-                      instanceof Verdict.Passed);
+              () -> gate.enter(SHOW, List.of(2), BEN, HoldId.fresh(1)) instanceof Verdict.Passed);
     }
   }
 }

@@ -51,7 +51,7 @@ final class RedisSeatKeysTest {
   void keysAreReadAsTheGateWritesThem() throws Exception {
     var _ =
         new RedisSeatGate(own.redis(), own.prefix(), () -> 1, LOCK)
-            .enter(SHOW, List.of(3), new Buyer("ben\nwith a line feed"), HOLD, Optional.empty());
+            .enter(SHOW, List.of(3), new Buyer("ben\nwith a line feed"), HOLD);
 
     Map<Integer, Said> said = keys.said(SHOW, IntStream.range(0, 1_200).boxed().toList());
     assertThat(said).containsOnlyKeys(3);

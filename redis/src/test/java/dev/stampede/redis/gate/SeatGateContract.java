@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
-import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.claim.layer.SeatGate.Verdict;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.redis.RedisSettings;
@@ -14,7 +13,6 @@ import dev.stampede.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -83,14 +81,14 @@ abstract class SeatGateContract {
     AtomicLong epoch = new AtomicLong(1);
     RedisSeatGate rewound =
         new RedisSeatGate(own.redis(), own.prefix(), epoch::get, Duration.ofSeconds(30));
-    assertThat(rewound.enter(SHOW, List.of(8), ANN, HoldId.fresh(1), Optional.empty()))
+    assertThat(rewound.enter(SHOW, List.of(8), ANN, HoldId.fresh(1)))
         .isEqualTo(new Verdict.Passed());
-    assertThat(rewound.enter(SHOW, List.of(8), BEN, HoldId.fresh(2), Optional.empty()))
+    assertThat(rewound.enter(SHOW, List.of(8), BEN, HoldId.fresh(2)))
         .isEqualTo(new Verdict.Refused(List.of(8)));
 
     epoch.set(40);
 
-    assertThat(rewound.enter(SHOW, List.of(8), BEN, HoldId.fresh(3), Optional.empty()))
+    assertThat(rewound.enter(SHOW, List.of(8), BEN, HoldId.fresh(3)))
         .isEqualTo(new Verdict.Passed());
   }
 
@@ -100,7 +98,7 @@ abstract class SeatGateContract {
     return Eventually.within(SOON)
         .until(
             "Redis answers",
-            () -> gate.enter(SHOW, seats, buyer, hold, Optional.empty()),
+            () -> gate.enter(SHOW, seats, buyer, hold),
             verdict -> !(verdict instanceof Verdict.Skipped));
   }
 
@@ -126,29 +124,11 @@ abstract class SeatGateContract {
   }
 
   @Test
-  void anOperationThatWasDonePassesAndTakesNothing() throws Exception {
-    Operation operation = Operation.of(ANN, "POST /holds", "key", new byte[0]);
-    enterPatiently(BEN, List.of(1));
-    gate.done(SHOW, operation);
-    Eventually.within(SOON).until("it is noted", () -> own.value(keys.done(operation)) != null);
-
-    Verdict verdict = gate.enter(SHOW, List.of(1, 2), ANN, HoldId.fresh(1), Optional.of(operation));
-
-    assertThat(verdict).isInstanceOf(Verdict.Passed.class);
-    assertThat(own.value(keys.seat(2))).isNull();
-    assertThat(own.lastsMillis(keys.done(operation)))
-        .isBetween(Duration.ofHours(23).toMillis(), Duration.ofHours(24).toMillis());
-    Operation other = Operation.of(ANN, "POST /holds", "another key", new byte[0]);
-    assertThat(gate.enter(SHOW, List.of(1), ANN, HoldId.fresh(1), Optional.of(other)))
-        .isEqualTo(new Verdict.Refused(List.of(1)));
-  }
-
-  @Test
   void aHoldGivesBackOnlyItsOwn() throws Exception {
     HoldId annsHold = HoldId.fresh(1);
     HoldId bensHold = HoldId.fresh(1);
-    gate.enter(SHOW, List.of(1), ANN, annsHold, Optional.empty());
-    gate.enter(SHOW, List.of(2), BEN, bensHold, Optional.empty());
+    gate.enter(SHOW, List.of(1), ANN, annsHold);
+    gate.enter(SHOW, List.of(2), BEN, bensHold);
 
     gate.leave(SHOW, List.of(1, 2), annsHold);
 

@@ -186,7 +186,7 @@ abstract class SeatNewsContract {
         .until(
             "ben enters",
             () ->
-                gate.enter(SHOW, List.of(5), BEN, bens, Optional.empty())
+                gate.enter(SHOW, List.of(5), BEN, bens)
                     instanceof dev.stampede.engine.claim.layer.SeatGate.Verdict.Passed);
 
     one.boards().committed(List.of(freed));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stampede.server.SaleClient.Answer;
 import dev.stampede.server.SaleServer;
 import dev.stampede.server.auth.Role;
+import dev.stampede.testkit.TestServices;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -203,6 +204,35 @@ final class BookingRoutesTest {
     assertThat(mismatch.status()).isEqualTo(422);
     assertThat(mismatch.slug()).isEqualTo("idempotency-mismatch");
     assertThat(sale.book("hugo", seats(show, "A-2-2"), "k").status()).isEqualTo(201);
+  }
+
+  /**
+   * It failed while Redis kept the note that lets a repeat past the gate: the note was lost with
+   * Redis, and the repeat of what had been given back was refused as seat-taken.
+   */
+  @Test
+  void aKeyGivesTheFirstAnswerAgainAlsoAfterRedisHasLostEverything() throws Exception {
+    String show = sale.show("");
+    sale.fund("vera", 1_000);
+    sale.fund("walt", 1_000);
+    Answer bought = sale.book("vera", seats(show, "A-1-1"), "k");
+    assertThat(cancel("vera", Role.BUYER, bought.text("id")).status()).isEqualTo(200);
+    Answer held = sale.hold("vera", show, "{\"seats\":[\"A-1-2\"]}", "k");
+    assertThat(sale.release("vera", held.text("id")).status()).isEqualTo(204);
+
+    TestServices.shared().loseKeys(sale.keyPrefix());
+    assertThat(sale.book("walt", seats(show, "A-1-1", "A-1-2")).status()).isEqualTo(201);
+
+    Answer boughtAgain = sale.book("vera", seats(show, "A-1-1"), "k");
+    assertThat(boughtAgain.status()).isEqualTo(201);
+    assertThat(boughtAgain.header("Idempotency-Replayed")).isEqualTo("true");
+    assertThat(boughtAgain.text("id")).isEqualTo(bought.text("id"));
+    Answer heldAgain = sale.hold("vera", show, "{\"seats\":[\"A-1-2\"]}", "k");
+    assertThat(heldAgain.status()).isEqualTo(201);
+    assertThat(heldAgain.text("id")).isEqualTo(held.text("id"));
+    Answer mismatch = sale.book("vera", seats(show, "A-1-2"), "k");
+    assertThat(mismatch.slug()).isEqualTo("idempotency-mismatch");
+    assertThat(sale.book("vera", seats(show, "A-1-2"), "new").slug()).isEqualTo("seat-taken");
   }
 
   @Test

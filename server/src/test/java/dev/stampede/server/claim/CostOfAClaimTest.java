@@ -214,8 +214,7 @@ final class CostOfAClaimTest {
                       claim.show(),
                       ((Wanted.Seats) claim.wanted()).numbers(),
                       claim.buyer(),
-                      claim.id(),
-                      claim.operation()))
+                      claim.id()))
               .isEqualTo(new SeatGate.Verdict.Passed());
         }
         assertThat(committer.commit(List.copyOf(group)).decisions()).hasSize(group.size());

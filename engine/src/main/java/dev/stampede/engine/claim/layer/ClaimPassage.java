@@ -40,6 +40,7 @@ public record ClaimPassage(Layer layer, Gate gate, long gateNanos, ClaimOutcome 
     /** The claim was not of named seats, or was decided before the gate. */
     NOT_ASKED,
     PASSED,
+    /** The claim goes no further, unless it is a repeat that has a stored answer. */
     REFUSED,
     /** Refused seats that were seen free; the claim was tried all the same. */
     DOUBTED,

@@ -23,10 +23,13 @@ import java.util.function.BooleanSupplier;
  * buyer's. They never say yes, and every claim would be right without them.
  *
  * <ul>
- *   <li>Layer 0 is what this process knows. A claim with an operation passes it unasked: it may
- *       have an answer stored, which it must reach even if its seat is another's by now.
- *   <li>Layer 1 is the gate, which also admits operations that it knows were completed.
+ *   <li>Layer 0 is what this process knows. A claim with an operation passes it unasked.
+ *   <li>Layer 1 is the gate. A claim with an operation is refused by it only if no answer is stored
+ *       for the operation ({@link RepeatCheck}).
  * </ul>
+ *
+ * <p>A claim with an operation may be a repeat, and must reach its stored answer even if its seat
+ * is another's by now.
  *
  * <p>The best seats are chosen further in, and are free by then: for them layer 0 only says when
  * there are too few, and the gate says nothing. All other claims concern the buyer's own seats or
@@ -61,6 +64,7 @@ public final class LayeredClaims implements Claims {
   private final KnownSeats known;
   private final SeatGate gate;
   private final Claims core;
+  private final RepeatCheck repeats;
   private final BooleanSupplier writable;
   private final ClaimObserver observer;
   private final Semaphore doubts = new Semaphore(DOUBTS_AT_ONCE);
@@ -76,11 +80,13 @@ public final class LayeredClaims implements Claims {
       KnownSeats known,
       SeatGate gate,
       Claims core,
+      RepeatCheck repeats,
       BooleanSupplier writable,
       ClaimObserver observer) {
     this.known = known;
     this.gate = gate;
     this.core = core;
+    this.repeats = repeats;
     this.writable = writable;
     this.observer = observer;
   }
@@ -109,16 +115,11 @@ public final class LayeredClaims implements Claims {
     if (refused.isPresent() && claim.operation().isEmpty()) {
       return ClaimPassage.without(Layer.FRONT, refused.get());
     }
-    ClaimPassage passage =
-        switch (claim.wanted()) {
-          case Wanted.Seats(List<Integer> seats) when refused.isEmpty() -> claimNamed(claim, seats);
-          case Wanted.Best best when refused.isEmpty() -> claimBest(claim, best);
-          case Wanted.Seats _, Wanted.Best _ -> decide(claim);
-        };
-    if (passage.outcome() instanceof ClaimOutcome.Success) {
-      claim.operation().ifPresent(done -> gate.done(claim.show(), done));
-    }
-    return passage;
+    return switch (claim.wanted()) {
+      case Wanted.Seats(List<Integer> seats) when refused.isEmpty() -> claimNamed(claim, seats);
+      case Wanted.Best best when refused.isEmpty() -> claimBest(claim, best);
+      case Wanted.Seats _, Wanted.Best _ -> decide(claim);
+    };
   }
 
   private ClaimPassage claimNamed(Claim.Taking claim, List<Integer> seats) {
@@ -129,8 +130,7 @@ public final class LayeredClaims implements Claims {
       }
     }
     long asked = System.nanoTime();
-    SeatGate.Verdict verdict =
-        gate.enter(claim.show(), seats, claim.buyer(), claim.hold(), claim.operation());
+    SeatGate.Verdict verdict = gate.enter(claim.show(), seats, claim.buyer(), claim.hold());
     long nanos = System.nanoTime() - asked;
     return switch (verdict) {
       case SeatGate.Verdict.Passed _ ->
@@ -195,6 +195,13 @@ public final class LayeredClaims implements Claims {
         doubts.release();
       }
     }
-    return new ClaimPassage(Layer.GATE, Gate.REFUSED, nanos, new SeatsTaken(taken));
+    return switch (repeats.of(claim)) {
+      case RepeatCheck.Result.Answered _ ->
+          new ClaimPassage(Layer.DATABASE, Gate.REFUSED, nanos, core.claim(claim));
+      case RepeatCheck.Result.Unanswered _ ->
+          new ClaimPassage(Layer.GATE, Gate.REFUSED, nanos, new SeatsTaken(taken));
+      case RepeatCheck.Result.Unknown(ClaimOutcome outcome) ->
+          new ClaimPassage(Layer.GATE, Gate.REFUSED, nanos, outcome);
+    };
   }
 }

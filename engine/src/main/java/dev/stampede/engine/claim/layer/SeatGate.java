@@ -2,10 +2,8 @@ package dev.stampede.engine.claim.layer;
 
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
-import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.show.ShowId;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Layer 1: refuses claims for seats that already belong to another buyer, before they reach the
@@ -17,12 +15,7 @@ public interface SeatGate {
   SeatGate NONE =
       new SeatGate() {
         @Override
-        public Verdict enter(
-            ShowId show,
-            List<Integer> seats,
-            Buyer buyer,
-            HoldId hold,
-            Optional<Operation> operation) {
+        public Verdict enter(ShowId show, List<Integer> seats, Buyer buyer, HoldId hold) {
           return new Verdict.Passed();
         }
 
@@ -47,23 +40,11 @@ public interface SeatGate {
     record Skipped() implements Verdict {}
   }
 
-  /**
-   * Tries to take all the seats for this hold, all or none, in one call.
-   *
-   * @param operation if this operation is known to have been done, the gate lets it pass, so that
-   *     it reaches its stored answer even though the seat may now be another's
-   */
-  Verdict enter(
-      ShowId show, List<Integer> seats, Buyer buyer, HoldId hold, Optional<Operation> operation);
+  /** Tries to take all the seats for this hold, all or none, in one call. */
+  Verdict enter(ShowId show, List<Integer> seats, Buyer buyer, HoldId hold);
 
   /**
    * Takes back what {@link #enter} took for this hold, when the database said no. Does not wait.
    */
   void leave(ShowId show, List<Integer> seats, HoldId hold);
-
-  /**
-   * Notes that an operation was done, for as long as its answer is stored. Does not wait. Call it
-   * after the commit.
-   */
-  default void done(ShowId show, Operation operation) {}
 }

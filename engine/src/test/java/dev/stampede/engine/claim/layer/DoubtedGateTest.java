@@ -58,7 +58,7 @@ final class DoubtedGateTest extends LayeredClaimsFixture {
   void aProcessThatKnowsNothingBelievesTheGate() {
     gate.give(3, BEN);
     LayeredClaims blind =
-        new LayeredClaims(KnownSeats.NOTHING, gate, core, () -> true, ClaimObserver.NONE);
+        new LayeredClaims(KnownSeats.NOTHING, gate, core, repeats, () -> true, ClaimObserver.NONE);
 
     assertThat(blind.claim(seats(ANN, KEYLESS, 3))).isEqualTo(new SeatsTaken(List.of(3)));
   }

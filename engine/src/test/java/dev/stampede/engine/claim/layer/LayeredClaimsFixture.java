@@ -14,6 +14,7 @@ import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.claim.ShownPass;
 import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.lane.LaneUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,8 +28,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
 
 /** The layers in front of the decision, over a gate and a core in memory. */
 abstract class LayeredClaimsFixture {
@@ -43,9 +47,16 @@ abstract class LayeredClaimsFixture {
   final Board board = new Board();
   final MemoryGate gate = new MemoryGate();
   final Core core = new Core();
+  final Answers answers = new Answers();
+  final RepeatCheck repeats = new RepeatCheck(answers);
   final Heard heard = new Heard();
   boolean writable = true;
-  final LayeredClaims claims = new LayeredClaims(board, gate, core, () -> writable, heard);
+  final LayeredClaims claims = new LayeredClaims(board, gate, core, repeats, () -> writable, heard);
+
+  @AfterEach
+  void close() {
+    repeats.close();
+  }
 
   static Claim.Hold seats(Buyer buyer, Optional<Operation> operation, Integer... numbers) {
     return new Claim.Hold(
@@ -112,6 +123,24 @@ abstract class LayeredClaimsFixture {
             throw broken;
           });
       return answer;
+    }
+  }
+
+  /** The operations with a stored answer. */
+  static final class Answers implements AnsweredOperations {
+
+    final Set<String> stored = ConcurrentHashMap.newKeySet();
+    final List<Set<String>> asked = Collections.synchronizedList(new ArrayList<>());
+    volatile Optional<LaneUnavailableException> failure = Optional.empty();
+
+    @Override
+    public Set<String> among(Set<String> ids) {
+      asked.add(ids);
+      failure.ifPresent(
+          away -> {
+            throw away;
+          });
+      return ids.stream().filter(stored::contains).collect(Collectors.toSet());
     }
   }
 

@@ -27,11 +27,13 @@ import dev.stampede.engine.claim.Payment;
 import dev.stampede.engine.claim.ShownPass;
 import dev.stampede.engine.claim.TransferId;
 import dev.stampede.engine.claim.Wanted;
+import dev.stampede.lane.LaneUnavailableException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -57,24 +59,40 @@ final class LayeredClaimsTest extends LayeredClaimsFixture {
   }
 
   @Test
-  void aClaimWithAnOperationPassesLayerZeroToReachItsStoredAnswer() {
+  void aRepeatReachesItsStoredAnswerThoughItsSeatIsAnothersInBothLayers() {
     board.owners.put(3, BEN);
-    gate.done.add("k");
     gate.give(3, BEN);
+    answers.stored.add("k");
     core.answer = new Replayed(new Held(someHold()));
 
     assertThat(claims.claim(seats(ANN, KEYED, 3))).isEqualTo(core.answer);
     assertThat(gate.keys.get(3)).extracting(MemoryGate.Key::buyer).isEqualTo(BEN);
+    assertThat(heard.words).containsExactly("database, refused");
   }
 
   @Test
-  void aClaimWithAnUnknownOperationIsRefusedByTheGate() {
+  void aClaimWithoutAStoredAnswerIsRefusedByTheGate() {
     gate.give(3, BEN);
 
     assertThat(claims.claim(seats(ANN, KEYED, 2, 3))).isEqualTo(new SeatsTaken(List.of(3)));
+    assertThat(answers.asked).containsExactly(Set.of("k"));
+    assertThat(claims.claim(seats(ANN, KEYLESS, 2, 3))).isEqualTo(new SeatsTaken(List.of(3)));
+    assertThat(answers.asked).as("nothing is stored without a key").hasSize(1);
     assertThat(core.claims).isEmpty();
     assertThat(gate.keys).containsOnlyKeys(3);
-    assertThat(heard.words).containsExactly("gate, refused");
+    assertThat(heard.words).containsOnly("gate, refused");
+  }
+
+  /** A refusal as seat-taken would be believed, and the claim may have succeeded before. */
+  @Test
+  void aClaimWhoseStoredAnswerCannotBeLookedUpIsNotToldThatItsSeatIsTaken() {
+    gate.give(3, BEN);
+    answers.failure = Optional.of(new LaneUnavailableException("away"));
+
+    assertThat(claims.claim(seats(ANN, KEYED, 3))).isEqualTo(new ReadOnly("away"));
+    repeats.close();
+    assertThat(claims.claim(seats(ANN, KEYED, 3))).isInstanceOf(Overloaded.class);
+    assertThat(core.claims).isEmpty();
   }
 
   @Test
@@ -144,12 +162,10 @@ final class LayeredClaimsTest extends LayeredClaimsFixture {
     core.answer = new InsufficientPoints(0, 100);
     assertThat(claims.claim(buy(KEYED, 4))).isEqualTo(core.answer);
     assertThat(gate.keys).containsOnlyKeys(3);
-    assertThat(gate.done).isEmpty();
 
     core.answer = new Booked(someBooking());
     assertThat(claims.claim(buy(KEYED, 4))).isEqualTo(core.answer);
     assertThat(gate.keys).containsOnlyKeys(3, 4);
-    assertThat(gate.done).containsExactly("k");
   }
 
   @Test
@@ -166,7 +182,6 @@ final class LayeredClaimsTest extends LayeredClaimsFixture {
     }
     assertThat(gate.entered).isEmpty();
     assertThat(gate.left).isEmpty();
-    assertThat(gate.done).isEmpty();
   }
 
   /** Without this refusal each of these claims would reach the lanes that all shows share. */

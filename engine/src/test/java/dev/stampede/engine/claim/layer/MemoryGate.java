@@ -2,15 +2,12 @@ package dev.stampede.engine.claim.layer;
 
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.HoldId;
-import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.show.ShowId;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A gate with the promised behaviour: all seats or none; it refuses by buyer and releases by hold.
@@ -20,7 +17,6 @@ final class MemoryGate implements SeatGate {
   record Key(Buyer buyer, HoldId hold) {}
 
   final Map<Integer, Key> keys = new HashMap<>();
-  final Set<String> done = new HashSet<>();
   final List<HoldId> entered = new ArrayList<>();
   final List<HoldId> left = new ArrayList<>();
   boolean away;
@@ -31,14 +27,10 @@ final class MemoryGate implements SeatGate {
   }
 
   @Override
-  public synchronized Verdict enter(
-      ShowId show, List<Integer> seats, Buyer buyer, HoldId hold, Optional<Operation> operation) {
+  public synchronized Verdict enter(ShowId show, List<Integer> seats, Buyer buyer, HoldId hold) {
     entered.add(hold);
     if (away) {
       return new Verdict.Skipped();
-    }
-    if (operation.map(Operation::id).filter(done::contains).isPresent()) {
-      return new Verdict.Passed();
     }
     Key mine = new Key(buyer, hold);
     List<Integer> others =
@@ -56,11 +48,6 @@ final class MemoryGate implements SeatGate {
   public synchronized void leave(ShowId show, List<Integer> seats, HoldId hold) {
     left.add(hold);
     keys.keySet().removeIf(seat -> seats.contains(seat) && hold.equals(holdOf(seat)));
-  }
-
-  @Override
-  public synchronized void done(ShowId show, Operation operation) {
-    done.add(operation.id());
   }
 
   private HoldId holdOf(Integer seat) {

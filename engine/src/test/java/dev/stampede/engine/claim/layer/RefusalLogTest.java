@@ -16,7 +16,7 @@ final class RefusalLogTest extends LayeredClaimsFixture {
   void eachRefusalIsExplainedInOneLineOnceSomebodyWantsToKnow() {
     List<String> lines = new ArrayList<>();
     RefusalLog notes = new RefusalLog(() -> board, lines::add);
-    LayeredClaims explained = new LayeredClaims(board, gate, core, () -> true, notes);
+    LayeredClaims explained = new LayeredClaims(board, gate, core, repeats, () -> true, notes);
     board.owners.put(3, BEN);
     var _ = explained.claim(seats(ANN, KEYLESS, 3));
     assertThat(lines).as("off until it is switched on").isEmpty();
