@@ -55,4 +55,23 @@ final class RewoundJournalTest {
     assertThat(TwoLineRooms.join(servers.second(), show, "ben").position()).isEqualTo(2);
     assertThat(TwoLineRooms.join(servers.first(), show, "new").position()).isEqualTo(3);
   }
+
+  /**
+   * It failed while the next epoch was counted from the rewound one: it was that of ann's token.
+   */
+  @Test
+  void aLineThatIsLostWithItBeginsNoEpochThatATokenNames() throws Exception {
+    ShowId show = servers.open(0, 10);
+    TwoLineRooms.join(servers.first(), show, "ben");
+    servers.loseEverything();
+    servers.lookAll();
+    String ann = TwoLineRooms.join(servers.first(), show, "ann").placeToken();
+
+    servers.loseEverything();
+    servers.rewindDatabase("UPDATE queue SET epoch = 1");
+    servers.lookAll();
+    servers.first().mend();
+
+    assertThat(TwoLineRooms.back(servers.second(), show, "ann", ann).position()).isEqualTo(1);
+  }
 }

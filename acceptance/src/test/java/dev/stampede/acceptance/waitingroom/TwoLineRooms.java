@@ -55,7 +55,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 /**
@@ -76,6 +75,9 @@ final class TwoLineRooms {
   /** Shows whose line fails to be removed in a way that nobody has thought of. */
   final Set<ShowId> irremovable = ConcurrentHashMap.newKeySet();
 
+  /** Runs after each step of a line in Redis, before its server hears of it. */
+  volatile AfterStep afterStep = (_, _) -> {};
+
   private final TestDatabase data = TestServices.shared().freshDatabase();
   private final Database database =
       Database.open(new PostgresSettings(DatabaseUrl.parse(data.url()), 8, Duration.ofSeconds(30)));
@@ -84,6 +86,11 @@ final class TwoLineRooms {
   private final String prefix = TestServices.shared().freshKeyPrefix();
   private final List<Redis> connections = new ArrayList<>();
   private final List<LineRooms> servers = new ArrayList<>();
+
+  /** What happens once a line has taken a step, named by its method. */
+  interface AfterStep {
+    void happens(String method, List<Object> arguments) throws Exception;
+  }
 
   TwoLineRooms() {
     this(LIMITS);
@@ -123,8 +130,8 @@ final class TwoLineRooms {
     connections.add(redis);
     return new LineRooms(
         new LineRooms.Stores(
-            new RedisLine(redis, prefix, limits.maxWaiting()),
-            failingToRemove(new RedisLineState(redis, prefix)),
+            watched(Line.class, new RedisLine(redis, prefix, limits.maxWaiting())),
+            watched(LineState.class, failingToRemove(new RedisLineState(redis, prefix))),
             new PostgresLineJournal(database),
             new PostgresDrawStore(database),
             _ -> stock,
@@ -152,6 +159,22 @@ final class TwoLineRooms {
                 throw e.getCause();
               }
             });
+  }
+
+  private <T> T watched(Class<T> port, T real) {
+    return port.cast(
+        Proxy.newProxyInstance(
+            port.getClassLoader(),
+            new Class<?>[] {port},
+            (_, method, arguments) -> {
+              try {
+                Object answer = method.invoke(real, arguments);
+                afterStep.happens(method.getName(), List.of(arguments));
+                return answer;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
   }
 
   LineRooms first() {
@@ -326,19 +349,19 @@ final class TwoLineRooms {
   }
 
   /** Takes the first out of the line and goes no further. */
-  void dieWhileAdmitting(ShowId show, int people) {
+  List<LineExit> dieWhileAdmitting(ShowId show, int people) {
     RedisLine line = new RedisLine(connections.getFirst(), prefix, LIMITS.maxWaiting());
     Instant until = clock.instant().plusSeconds(300);
-    AtomicInteger taken = new AtomicInteger();
+    List<LineExit> taken = new ArrayList<>();
     Eventually.within(Duration.ofSeconds(10))
         .until(
             "they are out of line",
-            () ->
-                taken.addAndGet(
-                        line.admit(
-                                show, new Line.Admitting(100, people, people - taken.get(), until))
-                            .size())
-                    == people);
+            () -> {
+              int left = people - taken.size();
+              taken.addAll(line.admit(show, new Line.Admitting(100, people, left, until)));
+              return taken.size() == people;
+            });
+    return taken;
   }
 
   /** Does the work of an instance that died. */

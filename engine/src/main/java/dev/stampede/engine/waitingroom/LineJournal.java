@@ -27,7 +27,8 @@ public interface LineJournal {
    * Begins the next epoch of a line, the first if there was none, for one process at a time.
    *
    * @param isKept true if the line is already in the given epoch: another process was faster
-   * @param begin begins the line in the epoch given; if it throws, that epoch never was
+   * @param begin begins the line in the epoch given; if it throws, that epoch is not recorded, and
+   *     the next call begins it again
    */
   void next(ShowId show, IntPredicate isKept, Consumer<Epoch> begin);
 
@@ -35,8 +36,8 @@ public interface LineJournal {
   boolean mayExist(ShowId show);
 
   /**
-   * Raises a line's reserved number above all that the line may have given out, once for each epoch
-   * of the database: a rewound database has recorded less than was given out.
+   * Raises a line's reserved number and its epoch above all that the line may have given out, once
+   * for each epoch of the database: a rewound database has recorded less than was given out.
    *
    * @param epoch the line's epoch; 0 if the line is lost as well
    * @param limit the last number that the line may give out; 0 if the line is lost as well

@@ -17,10 +17,10 @@ import org.slf4j.LoggerFactory;
  * Keeps lines as they should be: looks at them, begins them, and begins them again where Redis has
  * lost or rewound them.
  *
- * <p>No number is ever given out twice: a line begins with no numbers to give out, and the database
- * reserves numbers only for the epoch that it has recorded. If a process began a line and died, or
- * was cut off, before its epoch was recorded, that line gives out nothing, and a process begins it
- * once more.
+ * <p>No number is ever given out twice, and no place token names an epoch that comes again: a line
+ * begins with no numbers to give out, answers nobody before it has some, and the database reserves
+ * numbers only for the epoch that it has recorded. If a process began a line and died, or was cut
+ * off, before its epoch was recorded, that line answers nobody, and a process begins it once more.
  */
 final class LineKeeper {
 
@@ -92,22 +92,25 @@ final class LineKeeper {
 
   private LineView look(Room room, Show show) {
     raise(room);
+    LineView view = see(room, show, withNumbers(room, show));
+    room.see(view);
+    return view;
+  }
+
+  /** The state of a line that has numbers to give out, so that its epoch is recorded. */
+  private LineSnapshot withNumbers(Room room, Show show) {
     LineSnapshot snapshot;
     try {
       snapshot = lines.snapshot(room.show(), known(room));
     } catch (LineLostException lost) {
-      begin(show);
-      snapshot = lines.snapshot(room.show(), 0);
+      return begin(show);
     }
     if (snapshot.numbers().limit() - snapshot.numbers().last() < limits.block() / 2
         && !reserve(show, snapshot.epoch(), limits.block())) {
       // The line is in another epoch by now, or in one that is not written down.
-      begin(show);
-      snapshot = lines.snapshot(room.show(), 0);
+      return begin(show);
     }
-    LineView view = see(room, show, snapshot);
-    room.see(view);
-    return view;
+    return snapshot;
   }
 
   /**
@@ -202,11 +205,16 @@ final class LineKeeper {
     return all.build(last);
   }
 
-  /** Begins the line in the next epoch, unless another process has. */
-  private void begin(Show show) {
+  /** Begins the line in the next epoch, unless another process has, and reserves numbers. */
+  private LineSnapshot begin(Show show) {
     EarlyDraws.Start start = draws.start(show);
     journal.next(show.id(), epoch -> isKept(show, epoch), epoch -> begin(show, start, epoch));
-    var _ = reserve(show, lines.snapshot(show.id(), 0).epoch(), limits.block());
+    LineSnapshot begun = lines.snapshot(show.id(), 0);
+    if (!reserve(show, begun.epoch(), limits.block())) {
+      throw new LineUnavailableException(
+          "the line of show %s was lost again while it began".formatted(show.id()));
+    }
+    return begun;
   }
 
   private boolean isKept(Show show, int epoch) {

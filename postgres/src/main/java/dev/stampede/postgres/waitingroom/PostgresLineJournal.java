@@ -41,10 +41,14 @@ public final class PostgresLineJournal implements LineJournal {
    */
   private static final long GIVEN_OUT_MEANWHILE = 1_000_000;
 
+  /** More losses than a line has between two copies of a database; skipped in the same case. */
+  private static final int LOST_MEANWHILE = 1_000;
+
   private static final String RAISE =
       """
       UPDATE queue q SET reserved = greatest(q.reserved + :meanwhile, :limit),
-        epoch = greatest(q.epoch, :epoch), database_epoch = d.epoch
+        epoch = CASE :epoch WHEN 0 THEN q.epoch + :losses ELSE greatest(q.epoch, :epoch) END,
+        database_epoch = d.epoch
       FROM (SELECT max(epoch) AS epoch FROM database_epoch) AS d
       WHERE q.show_id = :show AND q.database_epoch < d.epoch""";
 
@@ -196,6 +200,7 @@ public final class PostgresLineJournal implements LineJournal {
                         .createUpdate(RAISE)
                         .bind("show", show.value())
                         .bind("meanwhile", GIVEN_OUT_MEANWHILE)
+                        .bind("losses", LOST_MEANWHILE)
                         .bind("limit", limit)
                         .bind("epoch", epoch)
                         .execute()

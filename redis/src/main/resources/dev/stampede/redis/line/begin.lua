@@ -26,7 +26,7 @@ local generation = number(redis.call('HGET', head, 'generation')) + 1
 local rebuilt = ARGV[1] == '1' and 1 or 0
 local run = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
 redis.call('HSET', head, 'run', run, 'epoch', ARGV[1], 'generation', generation, 'phase', ARGV[3],
-  'next', ARGV[2], 'limit', ARGV[2], 'base', ARGV[4], 'resume', digits(now + tonumber(ARGV[5])),
+  'next', ARGV[2], 'limit', ARGV[2], 'begun', ARGV[2], 'base', ARGV[4], 'resume', digits(now + tonumber(ARGV[5])),
   'grace', digits(now + tonumber(ARGV[6])), 'rebuilt', rebuilt, 'allowance', 0, 'filled', digits(now),
   'entering', 0, 'changed', 0)
 return {1}

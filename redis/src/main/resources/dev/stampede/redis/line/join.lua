@@ -8,6 +8,10 @@
 --            line, n no number is left, m as many wait as may, u not to be told before the line is
 --            rebuilt. Empty: the line is lost.
 --
+-- Before numbers are reserved for its epoch the line says n to everybody, for the epoch may not be
+-- written down: if it is not, and the line is lost, the next one is of the same epoch, in which a
+-- place token of this one would be worth nothing.
+--
 -- Calling Redis from a script costs more than what is called does, so that all are read at once and
 -- all newcomers are written at once.
 if lost() then return {} end
@@ -16,8 +20,9 @@ local now = millis()
 -- To the millisecond, so that newcomers sort behind those before them, where a sorted set takes them
 -- most quickly: by the second alone a crowd would be sorted by name.
 local second = string.format('%.3f', now / 1000)
-local state = redis.call('HMGET', head, 'epoch', 'generation', 'next', 'limit', 'rebuilt')
+local state = redis.call('HMGET', head, 'epoch', 'generation', 'next', 'limit', 'rebuilt', 'begun')
 local next, limit = number(state[3]), number(state[4])
+local recorded = limit > number(state[6])
 local answer = {number(state[1]), number(state[2])}
 local free = tonumber(ARGV[1]) - redis.call('ZCARD', waiting)
 local given = next
@@ -65,7 +70,9 @@ for i, buyer in ipairs(buyers) do
     -- Out of line already, and not yet inside: neither gone nor in need of another place.
     entering = not inside and place == 0
   end
-  if passEnd > now then
+  if not recorded then
+    say('n', 0)
+  elseif passEnd > now then
     say('a', digits(pass) .. ' ' .. digits(passEnd))
   elseif entering then
     say('e', digits(pass))

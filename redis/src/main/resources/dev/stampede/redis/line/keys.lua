@@ -2,8 +2,8 @@
 --
 -- KEYS 1 head     hash: run (the server that keeps this line), epoch, generation (changes when places
 --                 move other than one by one), phase (g gathering, d drawing, o open), next (the last
---                 number given out), limit (the last that may be), base (the last number before the
---                 draw), resume and grace (milliseconds: nobody is let in, nobody given up before),
+--                 number given out), limit (the last that may be), begun (the limit that the epoch
+--                 began with: none was reserved for it yet), base (the last number before the draw), resume and grace (milliseconds: nobody is let in, nobody given up before),
 --                 rebuilt, allowance and filled (the rate's bucket), entering (on the way in, or
 --                 with a pass given up that may still be good), admitted, ended,
 --                 booked, seats, changed (how many changes there ever were), worker and leased (the

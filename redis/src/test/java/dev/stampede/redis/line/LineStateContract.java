@@ -49,6 +49,22 @@ abstract class LineStateContract extends LineFixture {
     assertThat(lines.numbers(SHOW, 0, 10)).containsExactly(1, 101);
   }
 
+  /** It failed while a line put people back, and found them, before its epoch was recorded. */
+  @Test
+  void aLineAnswersNobodyBeforeNumbersAreReservedForItsEpoch() throws Exception {
+    begin(1, 0, 100);
+    join(ANN, BEN);
+    own.redis().commands().hset(own.prefix() + "{show:17}:line", "run", "another").get();
+    lines.begin(SHOW, new Beginning(2, 100, Phase.OPEN, 0, Duration.ZERO, Duration.ofMinutes(5)));
+
+    assertThat(line.find(SHOW, ANN, 0).answer()).isEqualTo(new LineAnswer.NoNumbers());
+    assertThat(line.find(SHOW, EVE, 3).answer()).isEqualTo(new LineAnswer.NoNumbers());
+    assertThat(line.join(SHOW, EVE, 0).answer()).isEqualTo(new LineAnswer.NoNumbers());
+    lines.extend(SHOW, 2, 200);
+    assertThat(line.find(SHOW, ANN, 0).answer()).isEqualTo(new LineAnswer.InLine(1, How.THERE));
+    assertThat(line.find(SHOW, EVE, 3).answer()).isEqualTo(new LineAnswer.InLine(3, How.BACK));
+  }
+
   @Test
   void anOlderPlaceIsTakenForALaterOne() throws Exception {
     begin(1, 0, 100);
