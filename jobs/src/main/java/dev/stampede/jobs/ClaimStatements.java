@@ -69,7 +69,9 @@ final class ClaimStatements {
   private static final String AFTER_CLAIMS = "SELECT id FROM job_worker WHERE id = ? FOR UPDATE";
 
   private static final String GIVE_BACK_UNKNOWN =
-      "UPDATE job SET worker = NULL WHERE worker = ? AND NOT id = ANY (?::bigint[])";
+      """
+      UPDATE job SET worker = NULL, due_at = least(due_at, (SELECT job_now()))
+      WHERE worker = ? AND NOT id = ANY (?::bigint[])""";
 
   private static final Comparator<Claimed> IN_ORDER =
       Comparator.comparing((Claimed claimed) -> claimed.run().dueAt())

@@ -24,7 +24,7 @@ final class CompletionStatements {
    * The next point of the grid that begins when the job was first set up, as seen so many
    * milliseconds from now.
    */
-  private static final String NEXT_ON_GRID =
+  static final String NEXT_ON_GRID =
       """
       enqueued_at + every_millis * interval '1 millisecond' * (1 + floor(
         (extract(epoch FROM (SELECT job_now()) - enqueued_at) * 1000 + %s) / every_millis))::float8""";
@@ -51,8 +51,14 @@ final class CompletionStatements {
       RETURNING job.id"""
           .formatted(NEXT_ON_GRID.formatted("f.rest"), MATCH);
 
+  /** What was claimed was due, whatever the clock says now. */
   private static final String GIVE_BACK =
-      "UPDATE job SET worker = NULL FROM " + RUNS + " WHERE " + MATCH + " RETURNING job.id";
+      """
+      UPDATE job SET worker = NULL, due_at = least(due_at, (SELECT job_now()))
+      FROM %s
+      WHERE %s
+      RETURNING job.id"""
+          .formatted(RUNS, MATCH);
 
   private static final String RETRY =
       """

@@ -11,19 +11,26 @@ import java.sql.Statement;
 /** The tables that the queue needs, as one script. */
 public final class JobSchema {
 
-  private static final String RESOURCE = "schema.sql";
-
   private JobSchema() {}
 
   /** Returns the SQL of the tables, for applications with migrations of their own. */
   public static String script() {
-    try (InputStream script = JobSchema.class.getResourceAsStream(RESOURCE)) {
+    return resource("schema.sql") + leases();
+  }
+
+  /** Returns the SQL that adds the length of leases to tables made without it. */
+  public static String leases() {
+    return resource("leases.sql");
+  }
+
+  private static String resource(String name) {
+    try (InputStream script = JobSchema.class.getResourceAsStream(name)) {
       if (script == null) {
-        throw new IllegalStateException(RESOURCE + " is missing from the library's jar");
+        throw new IllegalStateException(name + " is missing from the library's jar");
       }
       return new String(script.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new UncheckedIOException(RESOURCE + " cannot be read", e);
+      throw new UncheckedIOException(name + " cannot be read", e);
     }
   }
 

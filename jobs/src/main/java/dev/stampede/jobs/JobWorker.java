@@ -115,7 +115,7 @@ public final class JobWorker implements AutoCloseable {
   private Duration beat(Connection connection) throws SQLException {
     switch (lease.beat(connection)) {
       case ALONE -> {}
-      case OTHERS_VANISHED -> vanished.raise();
+      case RESCUER_NEEDED -> vanished.raise();
       case TOO_LATE -> {
         buffer.clear().forEach(waiting -> holdings.remove(waiting.run()));
         lease.renew();

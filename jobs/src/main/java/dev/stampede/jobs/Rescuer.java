@@ -12,6 +12,10 @@ import java.util.Optional;
  *
  * <p>There is no index to find a worker's jobs by, since every claim would have to write it: the
  * table is read, once for each worker that vanishes.
+ *
+ * <p>When the database's clock has stepped back, leases and the next times of recurring jobs would
+ * be good for as long as it had been ahead. Leases are shortened to their usual length, so that a
+ * living worker has time to renew its own, and recurring jobs return to their grid.
  */
 final class Rescuer {
 
@@ -19,6 +23,22 @@ final class Rescuer {
   static final int MAX_LOSSES = 50;
 
   private static final int WORKERS_PER_TICK = 20;
+
+  /** A resting job comes too early by this, once. */
+  private static final String RETURN_TO_GRID =
+      """
+      UPDATE job SET due_at = %s
+      WHERE every_millis IS NOT NULL AND worker IS NULL
+        AND due_at > (SELECT job_now()) + every_millis * interval '1 millisecond'
+        AND EXISTS (SELECT 1 FROM job_worker WHERE %s)"""
+          .formatted(CompletionStatements.NEXT_ON_GRID.formatted("0"), WorkerLease.TOO_LONG);
+
+  private static final String SHORTEN_LEASES =
+      """
+      UPDATE job_worker
+      SET lease_until = (SELECT job_now()) + lease_millis * interval '1 millisecond'
+      WHERE id IN (SELECT id FROM job_worker WHERE %s FOR NO KEY UPDATE SKIP LOCKED)"""
+          .formatted(WorkerLease.TOO_LONG);
 
   /** Not one that is just claiming: it holds a lock on its row, and is alive. */
   private static final String GIVE_UP =
@@ -34,13 +54,14 @@ final class Rescuer {
 
   /**
    * Skips the jobs that the worker is completing at this very moment; the next tick looks at them.
+   * What was claimed was due, whatever the clock says now.
    */
   private static final String FREE =
       """
       WITH lost AS MATERIALIZED (
         SELECT id FROM job WHERE worker = ? AND (losses + 1 < ? OR every_millis IS NOT NULL)
         FOR UPDATE SKIP LOCKED)
-      UPDATE job SET worker = NULL, losses = losses + 1
+      UPDATE job SET worker = NULL, losses = losses + 1, due_at = least(due_at, (SELECT job_now()))
       FROM lost WHERE job.id = lost.id""";
 
   private static final String BURY =
@@ -73,7 +94,7 @@ final class Rescuer {
 
   /** Frees what can be freed now; true when that was anything. */
   boolean tick() {
-    boolean any = false;
+    boolean any = store.together("the clock's step back could not be mended", Rescuer::mendTimes);
     for (int worker = 0; worker < WORKERS_PER_TICK; worker++) {
       Optional<Rescued> rescued = store.together("lost jobs could not be freed", Rescuer::rescue);
       if (rescued.isEmpty()) {
@@ -85,6 +106,16 @@ final class Rescuer {
       }
     }
     return any;
+  }
+
+  /** Does nothing unless the clock has stepped back; true if a job's time has changed. */
+  private static boolean mendTimes(Connection connection) throws SQLException {
+    try (PreparedStatement jobs = Store.planned(connection, RETURN_TO_GRID);
+        PreparedStatement leases = Store.planned(connection, SHORTEN_LEASES)) {
+      boolean any = jobs.executeUpdate() > 0;
+      var unused = leases.executeUpdate();
+      return any;
+    }
   }
 
   private static Optional<Rescued> rescue(Connection connection) throws SQLException {

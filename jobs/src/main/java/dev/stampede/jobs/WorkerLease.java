@@ -23,22 +23,35 @@ final class WorkerLease {
   private static final int BEATS_PER_LEASE = 3;
   private static final int IDLE_BEATS_PER_LEASE = 2;
 
+  /**
+   * True of a lease that ends so late that no worker can have got it since: the clock has stepped
+   * back by more than its length. Smaller steps only make leases a little longer.
+   */
+  static final String TOO_LONG =
+      "(lease_until > (SELECT job_now()) + 2 * lease_millis * interval '1 millisecond')";
+
   private static final String ENTER =
       """
-      INSERT INTO job_worker (name, lease_until)
-      VALUES (?, job_now() + ? * interval '1 millisecond')
+      INSERT INTO job_worker (name, lease_until, lease_millis)
+      SELECT ?, job_now() + l.millis * interval '1 millisecond', l.millis
+      FROM (VALUES (?::bigint)) AS l (millis)
       RETURNING id""";
 
   /**
-   * Also tells of workers that have given no sign of life: rescuers need not ask for themselves.
+   * Also tells of workers that have given no sign of life, and of leases that are too long:
+   * rescuers need not ask for themselves. A lease that is too long stays so, as the evidence, until
+   * a rescuer has dealt with it.
    */
   private static final String BEAT =
       """
-      UPDATE job_worker SET lease_until = job_now() + ? * interval '1 millisecond'
+      UPDATE job_worker
+      SET lease_until = greatest(lease_until, job_now() + lease_millis * interval '1 millisecond')
       WHERE id = ? AND lease_until <> '-infinity'
       RETURNING EXISTS (
         SELECT 1 FROM job_worker AS w
-        WHERE w.lease_until <= (SELECT job_now()) AND w.id <> job_worker.id)""";
+        WHERE w.lease_until <= (SELECT job_now()) AND w.id <> job_worker.id
+          OR %s)"""
+          .formatted(TOO_LONG);
 
   /** Nothing of it is left but what did not end in time; the rescuers free that. */
   private static final String LEAVE =
@@ -97,8 +110,8 @@ final class WorkerLease {
   /** The result of a sign of life. */
   enum Beat {
     ALONE,
-    /** A worker has given none for too long: what it had can be freed. */
-    OTHERS_VANISHED,
+    /** A worker has given none for too long, or a lease is too long. */
+    RESCUER_NEEDED,
     /** It came too late: all that was claimed is others' now. */
     TOO_LATE
   }
@@ -122,13 +135,12 @@ final class WorkerLease {
   private Beat sign(Connection connection) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(BEAT)) {
       statement.setQueryTimeout(Store.STEP_SECONDS);
-      statement.setLong(1, length.toMillis());
-      statement.setLong(2, worker);
+      statement.setLong(1, worker);
       try (ResultSet row = statement.executeQuery()) {
         if (!row.next()) {
           return Beat.TOO_LATE;
         }
-        return row.getBoolean(1) ? Beat.OTHERS_VANISHED : Beat.ALONE;
+        return row.getBoolean(1) ? Beat.RESCUER_NEEDED : Beat.ALONE;
       }
     }
   }

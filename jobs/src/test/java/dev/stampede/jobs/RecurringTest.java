@@ -22,6 +22,9 @@ final class RecurringTest {
   private static final JobKind TICK = JobKind.named("tick");
   private static final NewJob JOB = NewJob.of("tick", "");
 
+  private static final String WAITING_AHEAD =
+      "SELECT count(*) FROM job WHERE worker IS NULL AND attempt > 0 AND due_at > job_now()";
+
   private static JobsFixture jobs;
 
   @BeforeAll
@@ -121,6 +124,23 @@ final class RecurringTest {
     }
 
     assertThat(runs).hasValue(1);
+  }
+
+  /** Seen red without the return to the grid: it waited for the hour that the clock was ahead. */
+  @Test
+  void itGoesOnAlthoughTheClockSteppedBack() {
+    AtomicInteger runs = new AtomicInteger();
+    JobHandlers duties =
+        JobHandlers.none().and(TICK, JobHandler.atLeastOnce(run -> runs.incrementAndGet()));
+    jobs.queue.every(Duration.ofMillis(500), "the-tick", JOB);
+    jobs.clockAhead(Duration.ofHours(1));
+    WorkerSettings brief = JobsFixture.SETTINGS.withLease(Duration.ofMillis(300));
+    try (JobWorker _ = jobs.worker(duties, brief, JobListener.NONE)) {
+      until("it has run and waits", () -> jobs.count(WAITING_AHEAD) == 1);
+      jobs.clockAhead(Duration.ZERO);
+      int before = runs.get();
+      until("it runs again", () -> runs.get() > before);
+    }
   }
 
   @Test

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 final class RescueTest {
 
   private static final JobKind NOTE = JobKind.named("note");
+  private static final WorkerSettings BRIEF =
+      JobsFixture.SETTINGS.withLease(Duration.ofMillis(600));
 
   private static JobsFixture jobs;
 
@@ -36,31 +38,33 @@ final class RescueTest {
     jobs.empty();
   }
 
+  /** The number of jobs that were taken from their workers. */
+  private static final class Rescues implements JobListener {
+    private final AtomicInteger jobs = new AtomicInteger();
+
+    @Override
+    public void rescued(int freed, int died) {
+      jobs.addAndGet(freed + died);
+    }
+  }
+
   /** One row stands for all that a worker has, buffered jobs included. */
   @Test
   void aLivingWorkerKeepsWhatIsInItsBufferForLongerThanItsLease() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
-    AtomicInteger rescued = new AtomicInteger();
-    JobListener listener =
-        new JobListener() {
-          @Override
-          public void rescued(int freed, int died) {
-            rescued.addAndGet(freed + died);
-          }
-        };
+    Rescues rescued = new Rescues();
     JobHandlers duties =
         JobHandlers.none().and(NOTE, JobHandler.atLeastOnce(run -> go.await(1, TimeUnit.MINUTES)));
-    WorkerSettings brief = JobsFixture.SETTINGS.withLease(java.time.Duration.ofMillis(600));
     jobs.enqueue(Collections.nCopies(20, NewJob.of("note", "")));
-    try (JobWorker _ = jobs.worker(duties, brief, listener);
-        JobWorker _ = jobs.worker(JobHandlers.none(), brief, listener)) {
+    try (JobWorker _ = jobs.worker(duties, BRIEF, rescued);
+        JobWorker _ = jobs.worker(JobHandlers.none(), BRIEF, rescued)) {
       until("some have begun", () -> jobs.count("SELECT max(attempt) FROM job") == 1);
       jobs.run("SELECT pg_sleep(1.5)");
       go.countDown();
       until("all are done", () -> jobs.count("SELECT count(*) FROM job_done") == 20);
     }
 
-    assertThat(rescued).hasValue(0);
+    assertThat(rescued.jobs).hasValue(0);
     assertThat(jobs.count("SELECT max(attempt) FROM job_done")).isEqualTo(1);
   }
 
@@ -76,6 +80,53 @@ final class RescueTest {
 
     assertThat(jobs.count("SELECT min(attempt) FROM job_done")).isEqualTo(2);
     assertThat(jobs.count("SELECT count(*) FROM job_worker WHERE name = 'gone'")).isZero();
+  }
+
+  /**
+   * Seen red without the length of leases, and without a look at when the jobs were due: either
+   * kept them for the hour that the clock had been ahead.
+   */
+  @Test
+  void aDeadWorkersJobsAreTakenOverAlthoughTheClockSteppedBack() {
+    jobs.clockAhead(Duration.ofHours(1));
+    jobs.enqueue(Collections.nCopies(3, NewJob.of("note", "")));
+    jobs.run(
+        """
+        INSERT INTO job_worker (name, lease_until, lease_millis)
+        VALUES ('gone', job_now() + interval '300 ms', 300)""");
+    jobs.run("UPDATE job SET worker = (SELECT id FROM job_worker), attempt = 1");
+    jobs.clockAhead(Duration.ZERO);
+
+    JobHandlers duties = JobHandlers.none().and(NOTE, JobHandler.atLeastOnce(run -> {}));
+    try (JobWorker _ = jobs.worker(duties, BRIEF, JobListener.NONE)) {
+      until("all are done", () -> jobs.count("SELECT count(*) FROM job_done") == 3);
+    }
+  }
+
+  /** Seen red with workers given up at once whose leases are too long. */
+  @Test
+  void aLivingWorkerKeepsItsJobsAlthoughTheClockSteppedBack() {
+    CountDownLatch go = new CountDownLatch(1);
+    JobHandlers duties =
+        JobHandlers.none().and(NOTE, JobHandler.atLeastOnce(run -> go.await(1, TimeUnit.MINUTES)));
+    jobs.clockAhead(Duration.ofHours(1));
+    jobs.enqueue(NewJob.of("note", ""));
+    Rescues rescued = new Rescues();
+    try (JobWorker _ = jobs.worker(duties, BRIEF, rescued);
+        JobWorker _ = jobs.worker(JobHandlers.none(), BRIEF, rescued)) {
+      until("it has begun", () -> jobs.count("SELECT max(attempt) FROM job") == 1);
+      jobs.clockAhead(Duration.ZERO);
+      until(
+          "all leases are as long as ever",
+          () ->
+              jobs.count(
+                      "SELECT count(*) FROM job_worker WHERE lease_until > job_now() + interval '5 s'")
+                  == 0);
+      go.countDown();
+      until("it is done", () -> jobs.count("SELECT count(*) FROM job_done") == 1);
+    }
+
+    assertThat(rescued.jobs).hasValue(0);
   }
 
   @Test
