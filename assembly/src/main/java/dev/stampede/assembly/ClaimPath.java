@@ -1,6 +1,7 @@
 package dev.stampede.assembly;
 
 import dev.stampede.engine.claim.BookedPass;
+import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.Claims;
 import dev.stampede.engine.claim.SeatChange;
@@ -19,6 +20,7 @@ import dev.stampede.postgres.claim.PostgresAnsweredOperations;
 import dev.stampede.postgres.show.PostgresSeats;
 import dev.stampede.redis.gate.RedisSeatGate;
 import dev.stampede.redis.news.RedisSeatNews;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,8 +71,7 @@ public final class ClaimPath implements AutoCloseable {
           }
           case PER_REQUEST -> {
             PerRequestClaims plain = plain(plan);
-            // The plain way asks the database about every seat that the gate lets pass.
-            yield new Core(plain, plain, KnownSeats.NOTHING, plain::startOver);
+            yield new Core(plain, plain, new Doubts(known), plain::startOver);
           }
         };
     lanes = core.claims() instanceof LaneClaims all ? Optional.of(all) : Optional.empty();
@@ -85,6 +86,23 @@ public final class ClaimPath implements AutoCloseable {
             repeats,
             () -> !stores.database().monitor().isAway(),
             plan.observer);
+  }
+
+  /**
+   * Memory for the plain way, which asks the database about every seat that the gate lets pass:
+   * memory refuses nothing, but it may doubt a refusal by the gate.
+   */
+  private record Doubts(KnownSeats known) implements KnownSeats {
+
+    @Override
+    public List<Integer> takenFrom(ShowId show, List<Integer> seats, Buyer buyer) {
+      return List.of();
+    }
+
+    @Override
+    public boolean seenFree(ShowId show, List<Integer> seats, Duration longerThan) {
+      return known.seenFree(show, seats, longerThan);
+    }
   }
 
   /** The part that decides, and what may refuse in front of it. */

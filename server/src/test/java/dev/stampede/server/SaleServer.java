@@ -1,8 +1,11 @@
 package dev.stampede.server;
 
+import dev.stampede.assembly.ClaimWay;
 import dev.stampede.engine.claim.BookingRequestId;
 import dev.stampede.engine.claim.Buyer;
+import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.WalletLimits;
+import dev.stampede.engine.claim.layer.SeatGate;
 import dev.stampede.engine.requests.Receipt;
 import dev.stampede.engine.requests.Receipts;
 import dev.stampede.engine.show.ShowId;
@@ -15,6 +18,7 @@ import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseUrl;
 import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.waitingroom.PostgresDrawStore;
+import dev.stampede.redis.gate.RedisSeatGate;
 import dev.stampede.server.auth.AuthSettings;
 import dev.stampede.server.config.ClaimSettings;
 import dev.stampede.server.config.Mode;
@@ -39,6 +43,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -97,7 +102,7 @@ public final class SaleServer extends SaleClient implements AutoCloseable {
     }
   }
 
-  private SaleServer(WalletSettings wallets, Lines lines, LimitSettings limits) {
+  private SaleServer(WalletSettings wallets, Lines lines, LimitSettings limits, ClaimWay way) {
     TestDatabase database =
         started.add(TestServices.shared().migratedDatabase(SaleServer::migrate));
     this.clock = DatabaseClock.of(database.url());
@@ -107,7 +112,7 @@ public final class SaleServer extends SaleClient implements AutoCloseable {
     this.main =
         started.add(
             Main.start(
-                settings(database, wallets, lines, limits),
+                settings(database, wallets, lines, limits, way),
                 crowd,
                 null,
                 new Overrides(lines.nanos(), lines.maxStreams())));
@@ -118,7 +123,11 @@ public final class SaleServer extends SaleClient implements AutoCloseable {
   }
 
   private Settings settings(
-      TestDatabase database, WalletSettings wallets, Lines lines, LimitSettings limits) {
+      TestDatabase database,
+      WalletSettings wallets,
+      Lines lines,
+      LimitSettings limits,
+      ClaimWay way) {
     TestServices services = TestServices.shared();
     String redis = services.redisUrl();
     Settings usual =
@@ -146,7 +155,7 @@ public final class SaleServer extends SaleClient implements AutoCloseable {
     SaleSettings sale =
         new SaleSettings(
             new ClaimSettings(
-                claims.way(),
+                way,
                 claims.lanes(),
                 claims.seatLockTimeout(),
                 claims.seatCacheTtl(),
@@ -177,16 +186,20 @@ public final class SaleServer extends SaleClient implements AutoCloseable {
   }
 
   public static SaleServer with(WalletSettings wallets) {
-    return new SaleServer(wallets, Lines.usual(), FEW_STREAMS);
+    return new SaleServer(wallets, Lines.usual(), FEW_STREAMS, ClaimWay.GROUP_COMMIT);
   }
 
   public static SaleServer with(Lines lines) {
-    return new SaleServer(USUAL_WALLETS, lines, UNLIMITED);
+    return new SaleServer(USUAL_WALLETS, lines, UNLIMITED, ClaimWay.GROUP_COMMIT);
   }
 
   /** For buyers who claim too often. */
   public static SaleServer with(LimitSettings limits) {
-    return new SaleServer(USUAL_WALLETS, Lines.usual(), limits);
+    return new SaleServer(USUAL_WALLETS, Lines.usual(), limits, ClaimWay.GROUP_COMMIT);
+  }
+
+  public static SaleServer with(ClaimWay way) {
+    return new SaleServer(USUAL_WALLETS, Lines.usual(), FEW_STREAMS, way);
   }
 
   /** Lets a buyer in with this number for ten minutes, as the line does: the pass as a token. */
@@ -214,6 +227,27 @@ public final class SaleServer extends SaleClient implements AutoCloseable {
   /** For changes that no request can bring about. */
   public void run(String statement) {
     sql.run(statement);
+  }
+
+  /**
+   * Enters a seat at the gate, as another server does that is killed before its transaction ends.
+   *
+   * @param keyLasts how long the key lasts that nobody gives back
+   */
+  public void enterAndVanish(String show, int seat, Duration keyLasts) {
+    Wiring wiring = main.wiring();
+    var gate =
+        new RedisSeatGate(wiring.connections.redis(), prefix, wiring.claims::epoch, keyLasts);
+    SeatGate.Verdict entered =
+        gate.enter(
+            ShowId.parse(show).orElseThrow(),
+            List.of(seat),
+            new Buyer("another server's"),
+            HoldId.fresh(0),
+            Optional.empty());
+    if (!(entered instanceof SeatGate.Verdict.Passed)) {
+      throw new IllegalStateException("the gate said " + entered);
+    }
   }
 
   /** The lines in front of its shows. */

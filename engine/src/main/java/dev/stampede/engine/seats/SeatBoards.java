@@ -268,8 +268,8 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
 
   @Override
   public boolean seenFree(ShowId show, List<Integer> seats, Duration longerThan) {
-    KeptBoard kept = trusted(show);
-    return kept != null && kept.board().areFreeFor(seats, longerThan);
+    KeptBoard kept = kept(show);
+    return kept != null && isTrusted(kept) && kept.used().areFreeFor(seats, longerThan);
   }
 
   @Override
@@ -286,14 +286,19 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
         : Optional.of(kept.used().free(time.instant(), CERTAINTY));
   }
 
-  /** The show's board, if it is up to date. If the show has no board, the next mend fills one. */
+  /** The show's board, if it is up to date. */
   private @Nullable KeptBoard fresh(ShowId show) {
+    KeptBoard kept = kept(show);
+    return kept != null && (isTrusted(kept) || isTrustedAlone(kept)) ? kept : null;
+  }
+
+  /** The show's board. If there is none, the next mend fills one. */
+  private @Nullable KeptBoard kept(ShowId show) {
     KeptBoard kept = boards.get(show);
     if (kept == null) {
       missing.want(show);
-      return null;
     }
-    return isTrusted(kept) || isTrustedAlone(kept) ? kept : null;
+    return kept;
   }
 
   @Override

@@ -162,6 +162,19 @@ final class SeatBoardsTest {
     assertThat(boards.board(SHOW).orElseThrow().picture(NOW).letters()).isEqualTo("sfff");
   }
 
+  /**
+   * Seen red: a server that had no board of the show believed a key that a killed server had left
+   * at the gate, for as long as the key lasted.
+   */
+  @Test
+  void aShowWhoseGateIsDoubtedGetsABoard() {
+    SeatBoards boards = boards(show -> snapshot());
+    assertThat(boards.seenFree(SHOW, List.of(1), Duration.ZERO)).isFalse();
+    assertThat(loads).as("nobody waits for one").hasValue(0);
+    boards.mend();
+    assertThat(loads).as("but there is one soon").hasValue(1);
+  }
+
   @Test
   void aBoardOnItsOwnSaysThatSeatsAreShortWhileItWasReadWithinASecond() {
     SeatBoards boards = boards(show -> snapshot());

@@ -39,11 +39,11 @@ import java.util.function.BooleanSupplier;
  * <p>The pass is checked before both layers. A claim that lacks a required pass can only receive a
  * stored answer or a refusal; it skips the gate, where its keys would block other buyers.
  *
- * <p>The gate may be wrong: a key that outlived its hold would make a free seat unsellable. So a
- * claim that it refuses although this process has seen the seats free for over {@link #DOUBT_AFTER}
- * is tried all the same, by at most {@value #DOUBTS_AT_ONCE} at once, so that a gate which is wrong
- * about everything does not hand its whole crowd to the database. A claim that succeeds repairs the
- * gate by the news of its commit.
+ * <p>The gate may be wrong: a key that outlived its hold, or that a killed server left behind,
+ * would make a free seat unsellable. So a claim that it refuses although this process has seen the
+ * seats free for over {@link #DOUBT_AFTER} is tried all the same, by at most {@value
+ * #DOUBTS_AT_ONCE} at once, so that a gate which is wrong about everything does not hand its whole
+ * crowd to the database. A claim that succeeds repairs the gate by the news of its commit.
  *
  * <p>The gate may be unavailable. Claims then proceed without it; no seat is lost or sold twice,
  * but a crowd that it would have refused now comes through. So there is room for {@value
