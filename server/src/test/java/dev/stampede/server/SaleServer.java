@@ -43,7 +43,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -243,8 +242,7 @@ public final class SaleServer extends SaleClient implements AutoCloseable {
             ShowId.parse(show).orElseThrow(),
             List.of(seat),
             new Buyer("another server's"),
-            HoldId.fresh(0),
-            Optional.empty());
+            HoldId.fresh(0));
     if (!(entered instanceof SeatGate.Verdict.Passed)) {
       throw new IllegalStateException("the gate said " + entered);
     }
