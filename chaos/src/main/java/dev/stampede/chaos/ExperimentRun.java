@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /** One experiment, from an empty deployment to the verdict. */
-final class ExperimentRun {
+public final class ExperimentRun {
 
   /** All may take longer than this only if it never comes back. */
   private static final Duration BACK_WITHIN = Duration.ofSeconds(90);
@@ -27,14 +27,14 @@ final class ExperimentRun {
   private final ExperimentSize plan;
   private final PrintWriter out;
 
-  ExperimentRun(Experiment experiment, ExperimentSize plan, PrintWriter out) {
+  public ExperimentRun(Experiment experiment, ExperimentSize plan, PrintWriter out) {
     this.experiment = experiment;
     this.plan = plan;
     this.out = out;
   }
 
   /** In a deployment of its own. */
-  Result run() throws Exception {
+  public Result run() throws Exception {
     say("%s: %s".formatted(experiment.label(), experiment.story()));
     try (TemporaryFolder place = TemporaryFolder.create("chaos").deletedAtShutdown();
         ChaosDeployment deployment =
@@ -44,7 +44,7 @@ final class ExperimentRun {
   }
 
   /** In a deployment of the right shape, where others may have been before. */
-  Result run(ChaosDeployment deployment) throws Exception {
+  public Result run(ChaosDeployment deployment) throws Exception {
     try (HealthPoller health = new HealthPoller(deployment.targets());
         Load load = Load.start(deployment, health, plan.clients())) {
       Fault fault = experiment.in(deployment);

@@ -9,12 +9,12 @@ import java.util.OptionalInt;
  *
  * @param seconds how long a fault lasts, if not as long as it usually does
  */
-record ExperimentSize(int clients, OptionalInt seconds) {
+public record ExperimentSize(int clients, OptionalInt seconds) {
 
-  static final int USUAL_CLIENTS = 32;
-  static final int MOST_CLIENTS = 256;
-  static final int LEAST_SECONDS = 2;
-  static final int MOST_SECONDS = 120;
+  public static final int USUAL_CLIENTS = 32;
+  public static final int MOST_CLIENTS = 256;
+  public static final int LEAST_SECONDS = 2;
+  public static final int MOST_SECONDS = 120;
 
   private static final Duration LONGEST_CALM = Duration.ofSeconds(10);
 

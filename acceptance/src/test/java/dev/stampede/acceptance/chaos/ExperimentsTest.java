@@ -1,7 +1,9 @@
-package dev.stampede.chaos;
+package dev.stampede.acceptance.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.chaos.ExperimentRun;
+import dev.stampede.chaos.ExperimentSize;
 import dev.stampede.chaos.deployment.ChaosDeployment;
 import dev.stampede.chaos.deployment.Shape;
 import dev.stampede.chaos.fault.Experiment;
