@@ -6,9 +6,9 @@ import dev.stampede.bench.turns.RoundSchedule;
 import java.time.Duration;
 
 /**
- * The lengths of the measurements, chosen so that all ends within a minute, or within ten. The
- * full ones begin when the server's code is compiled; what a server sells before that is measured
- * by {@code cold}.
+ * The lengths of the measurements, chosen so that all ends within a minute, or within ten. The full
+ * ones begin when the server's code is compiled; what a server sells before that is measured by
+ * {@code cold}.
  */
 record ClaimsSchedule(RoundSchedule turns, Duration openLoop, QuietWait quiet) {
 
