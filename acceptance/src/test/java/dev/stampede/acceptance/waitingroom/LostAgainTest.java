@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
+import dev.stampede.engine.waitingroom.LineExit;
+import dev.stampede.engine.waitingroom.LineLostException;
 import dev.stampede.engine.waitingroom.LineRooms;
 import dev.stampede.engine.waitingroom.LineUnavailableException;
+import dev.stampede.engine.waitingroom.QueueOutcome.NotInLine;
 import dev.stampede.engine.waitingroom.QueueOutcome.Waiting;
+import dev.stampede.engine.waitingroom.WaitingRooms.LeaveOutcome;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -68,5 +74,81 @@ final class LostAgainTest {
     servers.lookAll();
 
     assertThat(second.look(show, BEN, Optional.of(later))).isInstanceOf(Waiting.class);
+  }
+
+  /**
+   * A record that comes too late voids nothing:
+   *
+   * <ol>
+   *   <li>A server takes ben out of the line, to be let in or because he was silent, and stalls.
+   *   <li>Redis loses the line. Another server begins epoch 2 and rebuilds it; of ben nothing is
+   *       recorded.
+   *   <li>Ben shows his token and stands in line again.
+   *   <li>The first server goes on, and records that ben is gone.
+   *   <li>Redis loses the line again.
+   * </ol>
+   *
+   * <p>It failed while the journal took records of an epoch that was over: the silent ben's place
+   * counted as gone, and none of his tokens was worth anything; the other ben was inside, though
+   * nobody had let him in.
+   */
+  @Test
+  void aRecordOfAnEpochThatIsOverVoidsNoToken() throws Exception {
+    mustVoidNothing(
+        taken ->
+            LineExit.away(LineExit.Kind.EXPIRED, taken.number(), taken.epoch(), taken.buyer()));
+    mustVoidNothing(taken -> taken);
+  }
+
+  private void mustVoidNothing(UnaryOperator<LineExit> asRecorded) throws Exception {
+    ShowId show = servers.open(0, 10);
+    String token = TwoLineRooms.join(first, show, "ben").placeToken();
+    LineExit taken = asRecorded.apply(servers.dieWhileAdmitting(show, 1).getFirst());
+    lose();
+    String later = TwoLineRooms.back(second, show, "ben", token).placeToken();
+
+    recordTooLate(show, taken);
+    lose();
+
+    assertThat(second.look(show, BEN, Optional.of(later)))
+        .as("%s", taken.kind())
+        .isInstanceOf(Waiting.class);
+  }
+
+  /** It failed while the departure from the lost line was recorded: ben stayed in the next one. */
+  @Test
+  void aBuyerWhoseLineIsLostAsTheyLeaveIsTakenOutOfTheNextOne() throws Exception {
+    ShowId show = servers.open(0, 10);
+    String token = TwoLineRooms.join(first, show, "ben").placeToken();
+    servers.afterStep =
+        (step, _) -> {
+          if (step.equals("leave")) {
+            servers.afterStep = (_, _) -> {};
+            lose();
+            assertThat(TwoLineRooms.back(second, show, "ben", token).position()).isEqualTo(1);
+          }
+        };
+
+    assertThat(first.leave(show, BEN)).isEqualTo(new LeaveOutcome.Left());
+
+    assertThat(servers.left(show)).containsExactly("ben");
+    servers.lookAll();
+    assertThat(second.look(show, BEN, Optional.empty())).isEqualTo(new NotInLine());
+  }
+
+  /** The server that comes too late may hear that its line is lost. */
+  private void recordTooLate(ShowId show, LineExit taken) {
+    try {
+      servers.journal().gone(show, List.of(taken));
+    } catch (LineLostException lost) {
+      assertThat(lost).hasMessageContaining(show.toString());
+    }
+  }
+
+  private void lose() throws Exception {
+    servers.loseEverything();
+    servers.lookAll();
+    first.mend();
+    servers.lookAll();
   }
 }

@@ -30,11 +30,17 @@ final class Departures implements AutoCloseable {
         new Lane<>("departures", LaneSettings.DEFAULT, new Writing(journal), LaneListener.NONE);
   }
 
-  /** Records one departure; returns after its commit. */
+  /**
+   * Records one departure; returns after its commit.
+   *
+   * @throws LineLostException if the line has begun again since
+   */
   void write(ShowId show, LineExit moved) {
-    Outcome<Boolean> outcome = lane.submit(new Departure(show, moved), PATIENCE);
-    if (!(outcome instanceof Outcome.Decided<Boolean>)) {
-      throw new LineUnavailableException("the departure could not be stored: " + outcome);
+    switch (lane.submit(new Departure(show, moved), PATIENCE)) {
+      case Outcome.Decided<Boolean> _ -> {}
+      case Outcome.Failed<Boolean>(LineLostException lost) -> throw lost;
+      case Outcome<Boolean> other ->
+          throw new LineUnavailableException("the departure could not be stored: " + other);
     }
   }
 

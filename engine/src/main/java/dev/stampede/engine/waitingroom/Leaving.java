@@ -110,9 +110,21 @@ final class Leaving {
       if (moved.isEmpty()) {
         return new LeaveOutcome.NotInLine();
       }
-      departures.write(show, moved.get());
+      record(moved.get());
       settle(moved.get());
       return new LeaveOutcome.Left();
+    }
+
+    /**
+     * Records the departure; if the line has begun again since, the buyer has to leave that one.
+     */
+    private void record(LineExit out) {
+      try {
+        departures.write(show, out);
+      } catch (LineLostException lost) {
+        moved = Optional.empty();
+        throw lost;
+      }
     }
 
     /**

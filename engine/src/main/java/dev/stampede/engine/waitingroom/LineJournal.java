@@ -47,7 +47,12 @@ public interface LineJournal {
   /** Reserves this many more numbers and returns the last; empty if another epoch has begun. */
   OptionalLong reserve(ShowId show, int epoch, long count);
 
-  /** Records buyers who were taken out; existing records stay as they are. */
+  /**
+   * Records buyers who were taken out; existing records stay as they are.
+   *
+   * @throws LineLostException if one of them was taken out in an epoch that is over; then none is
+   *     recorded. The line that they were taken out of is lost, and they may have come back
+   */
   void gone(ShowId show, List<LineExit> moved);
 
   /** The buyers who are gone, in the order of their numbers, beginning above this one. */

@@ -4,6 +4,7 @@ import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.LineExit;
 import dev.stampede.engine.waitingroom.LineJournal;
+import dev.stampede.engine.waitingroom.LineLostException;
 import dev.stampede.engine.waitingroom.LineState.Gone;
 import dev.stampede.engine.waitingroom.LineUnavailableException;
 import dev.stampede.engine.waitingroom.PlaceToken;
@@ -72,6 +73,10 @@ public final class PostgresLineJournal implements LineJournal {
       UPDATE queue SET reserved = reserved + :count
       WHERE show_id = :show AND epoch = :epoch
       RETURNING reserved""";
+
+  /** The epoch stays as it is until the transaction ends. */
+  private static final String KEEP_EPOCH =
+      "SELECT epoch FROM queue WHERE show_id = :show FOR SHARE";
 
   /** The caller sorts the rows, so that two servers that write the same ones cannot deadlock. */
   private static final String INSERT_GONE =
@@ -249,6 +254,7 @@ public final class PostgresLineJournal implements LineJournal {
                 handle.inTransaction(
                     within -> {
                       if (!places.isEmpty()) {
+                        requireCurrent(within, show, places);
                         insert(within, show, places);
                       }
                       if (passes.length > 0) {
@@ -260,6 +266,20 @@ public final class PostgresLineJournal implements LineJournal {
                       }
                       return moved.size();
                     }));
+  }
+
+  /** A rewound database may know only an earlier epoch, or none: what is later is no less good. */
+  private static void requireCurrent(Handle handle, ShowId show, List<LineExit> places) {
+    int epoch =
+        handle
+            .createQuery(KEEP_EPOCH)
+            .bind("show", show.value())
+            .mapTo(Integer.class)
+            .findOne()
+            .orElse(0);
+    if (places.stream().anyMatch(one -> one.epoch() < epoch)) {
+      throw new LineLostException(show);
+    }
   }
 
   private static void insert(Handle handle, ShowId show, List<LineExit> moved) {

@@ -9,6 +9,7 @@ import dev.stampede.engine.waitingroom.LineExit;
 import dev.stampede.engine.waitingroom.LineExit.Kind;
 import dev.stampede.engine.waitingroom.LineJournal;
 import dev.stampede.engine.waitingroom.LineJournal.Epoch;
+import dev.stampede.engine.waitingroom.LineLostException;
 import dev.stampede.engine.waitingroom.LineState.Gone;
 import dev.stampede.engine.waitingroom.PlaceToken;
 import dev.stampede.postgres.ClaimsFixture;
@@ -30,6 +31,7 @@ final class PostgresLineJournalTest {
 
   private static final Buyer ANN = new Buyer("ann");
   private static final Buyer BEN = new Buyer("ben");
+  private static final Buyer EVE = new Buyer("eve");
 
   private static ClaimsFixture fixture;
   private static LineJournal journal;
@@ -173,6 +175,27 @@ final class PostgresLineJournalTest {
     journal.gone(show, List.of(LineExit.away(Kind.LEFT, 5, 3, ANN)));
 
     assertThat(areGood(token(ANN, 1_000, 2), token(ANN, 2_000, 3))).containsExactly(false, true);
+  }
+
+  @Test
+  void anExitOfAnEpochThatIsOverIsNotRecorded() {
+    next();
+    journal.gone(show, List.of(LineExit.away(Kind.EXPIRED, 1, 1, ANN)));
+    next();
+
+    for (Kind late : List.of(Kind.LEFT, Kind.EXPIRED, Kind.EXCHANGED)) {
+      assertThatThrownBy(
+              () ->
+                  journal.gone(
+                      show,
+                      List.of(LineExit.away(late, 2, 1, BEN), LineExit.away(Kind.LEFT, 3, 2, EVE))))
+          .isInstanceOf(LineLostException.class);
+    }
+
+    assertThat(areGood(token(ANN, 1, 1), token(BEN, 2, 1), token(EVE, 3, 2)))
+        .containsExactly(false, true, true);
+    journal.gone(show, List.of(LineExit.away(Kind.LEFT, 3, 2, EVE)));
+    assertThat(areGood(token(EVE, 3, 2))).containsExactly(false);
   }
 
   @Test
