@@ -3,6 +3,9 @@ package dev.stampede.jobs;
 import static dev.stampede.jobs.JobsFixture.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
+import dev.stampede.testkit.Sql;
+import dev.stampede.testkit.TcpProxy;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -228,6 +231,30 @@ final class RescueTest {
     }
 
     assertThat(done).hasSize(5_000);
+  }
+
+  /**
+   * The link to the database is lost without a word, and new connections go through. Seen red with
+   * a pool whose sockets have no time-out.
+   */
+  @Test
+  void jobsAreDoneThoughConnectionsFallSilent() throws Exception {
+    AtomicInteger done = new AtomicInteger();
+    JobHandlers duties =
+        JobHandlers.none().and(NOTE, JobHandler.atLeastOnce(run -> done.incrementAndGet()));
+    Sql database = new Sql(jobs.data.url());
+    try (TcpProxy wire = TcpProxy.to(database.url().getPort());
+        HikariDataSource pool =
+            JobsFixture.pool(database.jdbcUrl(wire.port()) + "&socketTimeout=1");
+        JobQueue queue = new JobQueue(pool);
+        JobWorker _ = JobWorker.start(queue, "test", duties, BRIEF, JobListener.NONE);
+        AutoCloseable _ = wire::cutAll) {
+      jobs.enqueue(NewJob.of("note", ""));
+      until("it works", () -> done.get() == 1);
+      wire.silence();
+      jobs.enqueue(NewJob.of("note", ""));
+      until("it works again", () -> done.get() == 2);
+    }
   }
 
   private static boolean queueIsEmpty() {

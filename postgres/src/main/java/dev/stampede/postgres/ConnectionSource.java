@@ -28,7 +28,16 @@ final class ConnectionSource extends PlainDataSource {
     properties.setProperty("connectTimeout", Long.toString(CONNECT_TIMEOUT.toSeconds()));
     properties.setProperty("loginTimeout", Long.toString(CONNECT_TIMEOUT.toSeconds()));
     properties.setProperty("tcpKeepAlive", "true");
+    properties.setProperty("socketFactory", KeepAliveSockets.class.getName());
     properties.setProperty("ApplicationName", application);
+  }
+
+  /**
+   * The same for connections that give up an answer after so long: a link may be lost without a
+   * word.
+   */
+  ConnectionSource answeredWithin(Duration limit) {
+    return with("socketTimeout", Long.toString(limit.toSeconds() + 1));
   }
 
   /** The same with one more property of the driver. */

@@ -25,6 +25,15 @@ public final class Database implements AutoCloseable {
 
   public static final Duration POOL_WAIT = Duration.ofSeconds(5);
 
+  /** The time that an answer may take beyond the limit that PostgreSQL keeps. */
+  private static final Duration GRACE = LaneConnection.GRACE;
+
+  /**
+   * The time that an idle connection has to answer before it is lent. Shorter than {@link
+   * #POOL_WAIT}, so that a caller who meets a dead one or two gets another.
+   */
+  private static final Duration VALID_WITHIN = Duration.ofSeconds(2);
+
   /** The most callers that may wait for a connection; more than the server lets in at once. */
   private static final int MAX_WAITING = 10_000;
 
@@ -104,11 +113,13 @@ public final class Database implements AutoCloseable {
     HikariConfig config = new HikariConfig();
     config.setPoolName("postgresql");
     ConnectionSource source =
-        new ConnectionSource(settings.url(), "stampede", SessionSettings.ofPool(settings));
+        new ConnectionSource(settings.url(), "stampede", SessionSettings.ofPool(settings))
+            .answeredWithin(settings.transactionTimeout().plus(GRACE));
     config.setDataSource(source);
     config.setMaximumPoolSize(settings.poolSize());
     config.setMinimumIdle(1);
     config.setConnectionTimeout(POOL_WAIT.toMillis());
+    config.setValidationTimeout(VALID_WITHIN.toMillis());
     config.setMaxLifetime(CONNECTION_LIFETIME.toMillis());
     try {
       if (!settings.scratch()) {
@@ -152,6 +163,23 @@ public final class Database implements AutoCloseable {
     } catch (SQLTransientConnectionException none) {
       // With a cause a connection was tried and not made: that is an outage.
       throw none.getCause() == null ? poolEmpty(wait) : none;
+    }
+  }
+
+  /**
+   * Lets a connection of the pool wait longer for its answers, for a transaction whose limit is
+   * longer than the pool's. The pool takes that back when it gets the connection.
+   *
+   * @param limit how long PostgreSQL lets one statement of the transaction take
+   */
+  public static void awaitAnswers(Connection connection, Duration limit) {
+    int millis = Math.toIntExact(limit.plus(GRACE).toMillis());
+    try {
+      if (millis > connection.getNetworkTimeout()) {
+        connection.setNetworkTimeout(Runnable::run, millis);
+      }
+    } catch (SQLException e) {
+      throw new DatabaseException("the connection was lost: " + e.getMessage(), e);
     }
   }
 

@@ -37,9 +37,8 @@ public final class LaneConnection implements AutoCloseable {
   }
 
   public static Connection connect(PostgresSettings settings) throws SQLException {
-    Duration limit = settings.transactionTimeout();
     return new ConnectionSource(settings.url(), "stampede-lane", SessionSettings.ofLane(settings))
-        .with("socketTimeout", Long.toString(limit.plus(GRACE).toSeconds() + 1))
+        .answeredWithin(settings.transactionTimeout().plus(GRACE))
         .with("prepareThreshold", "1")
         .with("binaryTransferEnable", Integer.toString(UuidArray.TYPE))
         .with("preparedStatementCacheQueries", Integer.toString(PREPARED_STATEMENTS))

@@ -17,9 +17,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * A wire that can be cut, slowed and frozen: forwards connections to a port on this machine, byte
- * for byte, until a test does something to them. With several ports it is one address for several
- * servers: connections go to them in turn, and past one that does not answer.
+ * A wire that can be cut, slowed, frozen and silenced: forwards connections to a port on this
+ * machine, byte for byte, until a test does something to them. With several ports it is one address
+ * for several servers: connections go to them in turn, and past one that does not answer.
  */
 public final class TcpProxy implements AutoCloseable {
 
@@ -115,6 +115,14 @@ public final class TcpProxy implements AutoCloseable {
     frozen.countDown();
   }
 
+  /**
+   * Nothing that is sent on the connections of now arrives any more, and neither side is told, as
+   * when a link or the memory of a firewall is lost; new connections go through.
+   */
+  public void silence() {
+    wires.forEach(wire -> wire.silent = true);
+  }
+
   @Override
   public void close() throws IOException {
     listener.close();
@@ -194,6 +202,7 @@ public final class TcpProxy implements AutoCloseable {
     private final Socket caller;
     private final Socket target;
     private volatile boolean mute;
+    private volatile boolean silent;
 
     Wire(Socket caller, Socket target) {
       this.caller = caller;
@@ -207,6 +216,9 @@ public final class TcpProxy implements AutoCloseable {
         OutputStream out = target.getOutputStream();
         for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
           holdBack();
+          if (silent) {
+            continue;
+          }
           boolean last = cutAfterSending.getAsBoolean();
           mute |= last;
           out.write(buffer, 0, n);
@@ -234,7 +246,7 @@ public final class TcpProxy implements AutoCloseable {
         OutputStream out = caller.getOutputStream();
         for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
           holdBack();
-          if (!mute) {
+          if (!mute && !silent) {
             out.write(buffer, 0, n);
             out.flush();
           }

@@ -36,6 +36,24 @@ final class TcpProxyTest {
   }
 
   @Test
+  void aSilencedWireStaysAndNewOnesAreHeard() throws IOException {
+    try (Named server = new Named('a');
+        TcpProxy proxy = TcpProxy.to(server.port());
+        Socket caller = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
+      caller.setSoTimeout(10_000);
+      caller.getOutputStream().write('?');
+      assertThat(caller.getInputStream().read()).isEqualTo('a');
+      proxy.silence();
+      caller.getOutputStream().write('?');
+      caller.setSoTimeout(Math.toIntExact(A_MOMENT.toMillis()));
+
+      assertThatThrownBy(() -> caller.getInputStream().read())
+          .isInstanceOf(SocketTimeoutException.class);
+      assertThat(asked(proxy)).isEqualTo('a');
+    }
+  }
+
+  @Test
   void aSlowWireIsSlowBothWays() throws IOException {
     try (Named server = new Named('a');
         TcpProxy proxy = TcpProxy.to(server.port());

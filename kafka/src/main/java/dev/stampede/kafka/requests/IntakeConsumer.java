@@ -29,6 +29,10 @@ final class IntakeConsumer {
   private static final Duration METADATA = Duration.ofSeconds(30);
 
   private static final Duration FETCH_WAIT = Duration.ofSeconds(1);
+
+  /** A broker that says nothing for so long is connected to anew. */
+  private static final Duration REQUEST = Duration.ofSeconds(10);
+
   private static final Duration API = Duration.ofSeconds(5);
   private static final Duration RECONNECT_AT_MOST_EVERY = Duration.ofSeconds(1);
 
@@ -50,6 +54,7 @@ final class IntakeConsumer {
     config.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, (int) HEARTBEAT.toMillis());
     config.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, (int) FETCH_WAIT.toMillis());
     config.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, METADATA.toMillis());
+    config.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) REQUEST.toMillis());
     config.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) API.toMillis());
     config.put(ConsumerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, RECONNECT_AT_MOST_EVERY.toMillis());
     config.put(ConsumerConfig.ENABLE_METRICS_PUSH_CONFIG, false);

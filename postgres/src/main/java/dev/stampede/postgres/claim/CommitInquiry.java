@@ -48,7 +48,7 @@ final class CommitInquiry {
     this.mark = mark;
   }
 
-  /** Takes at most the transaction time-out and two seconds. */
+  /** Looks again and again, for the last time after the transaction time-out and two seconds. */
   Fate fate() {
     long end =
         System.nanoTime() + settings.transactionTimeout().plus(LaneConnection.GRACE).toNanos();

@@ -75,11 +75,14 @@ public final class BookingRecount {
   }
 
   /**
-   * Readers of events wait meanwhile. Neither of the first two statements takes the snapshot: it is
-   * of a moment at which no reader is at work.
+   * Readers of events wait meanwhile. No statement before the lock takes the snapshot: it is of a
+   * moment at which no reader is at work.
    */
   private long count(Handle handle) {
+    // A limit that is running is not moved: it is stopped first.
+    handle.execute("SET LOCAL transaction_timeout = 0");
     handle.execute("SET LOCAL transaction_timeout = " + AT_MOST.toMillis());
+    Database.awaitAnswers(handle.getConnection(), AT_MOST);
     handle.execute("LOCK TABLE inbox IN EXCLUSIVE MODE");
     long epoch = handle.createQuery(DUE).mapTo(Long.class).findOne().orElse(0L);
     if (epoch == 0) {

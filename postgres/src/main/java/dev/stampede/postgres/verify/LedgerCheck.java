@@ -213,6 +213,7 @@ public final class LedgerCheck {
       statement.execute("SET LOCAL transaction_timeout = 0");
       statement.execute("SET LOCAL statement_timeout = " + each.toMillis());
     }
+    Database.awaitAnswers(connection, each);
   }
 
   /**

@@ -124,6 +124,7 @@ public final class PostgresDriftSearch implements DriftSearch {
         SET LOCAL enable_mergejoin = off;
         SET LOCAL jit = off"""
             .formatted(patience.toMillis()));
+    Database.awaitAnswers(handle.getConnection(), patience);
   }
 
   /** Converts the report of a check of the whole ledger. */

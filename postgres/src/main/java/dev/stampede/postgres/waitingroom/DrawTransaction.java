@@ -78,6 +78,7 @@ final class DrawTransaction {
         PreparedStatement lock = connection.prepareStatement(LOCK)) {
       limits.execute("SET LOCAL transaction_timeout = 0");
       limits.execute("SET LOCAL lock_timeout = " + patience.plus(BEYOND).toMillis());
+      Database.awaitAnswers(connection, patience.plus(BEYOND));
       lock.setLong(1, show.value());
       Optional<DrawResult> drawn = only(lock);
       limits.execute("SET LOCAL transaction_timeout = " + patience.toMillis());

@@ -6,16 +6,30 @@ import dev.stampede.engine.sale.SaleFigures;
 import dev.stampede.engine.sale.ToldBooking;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.postgres.ClaimsFixture;
+import dev.stampede.postgres.Database;
+import dev.stampede.postgres.DatabaseUrl;
+import dev.stampede.postgres.PostgresSettings;
 import dev.stampede.postgres.claim.GroupCommitter;
 import dev.stampede.postgres.deployment.StoredDeployment;
+import dev.stampede.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class BookingStatisticsTest {
+
+  private static final String WAITED_FOR_LONG =
+      """
+      SELECT count(*) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'
+        AND clock_timestamp() > query_start + interval '1500 milliseconds'""";
 
   private ClaimsFixture fixture;
   private ShowId show;
@@ -58,6 +72,29 @@ final class BookingStatisticsTest {
     assertThat(counted()).isEqualTo(new SaleFigures.Heard(1, 0));
     assertThat(fixture.one("SELECT count(*) FROM inbox WHERE topic = 'bookings'", Long.class))
         .isEqualTo(1);
+  }
+
+  /** Seen red while the recount lengthened a limit that was running, which PostgreSQL ignores. */
+  @Test
+  void aRecountMayTakeLongerThanAClaim() throws Exception {
+    PostgresSettings brief =
+        new PostgresSettings(DatabaseUrl.parse(fixture.data.url()), 2, Duration.ofSeconds(1));
+    FutureTask<Void> recounted;
+    try (Database database = Database.open(brief)) {
+      try (Connection locking = fixture.database.connection();
+          Statement lock = locking.createStatement()) {
+        locking.setAutoCommit(false);
+        lock.execute("LOCK TABLE inbox IN EXCLUSIVE MODE");
+        recounted = new FutureTask<>(() -> new BookingRecount(database, "bookings").upTo(1), null);
+        Thread.startVirtualThread(recounted);
+        Eventually.within(Duration.ofSeconds(20))
+            .until(
+                "it has waited for long or has failed",
+                () -> fixture.one(WAITED_FOR_LONG, Long.class) == 1 || recounted.isDone());
+        locking.rollback();
+      }
+      recounted.get(20, TimeUnit.SECONDS);
+    }
   }
 
   private SaleFigures.Heard counted() {
