@@ -36,8 +36,8 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:everything held", "1:something did not, and is named", "2:could not run"})
 public final class ChaosMain implements Callable<Integer> {
 
-  static final int HELD = 0;
-  static final int BROKEN = 1;
+  public static final int HELD = 0;
+  public static final int BROKEN = 1;
   static final int COULD_NOT_RUN = 2;
 
   private static final String ALL = "all";
@@ -125,7 +125,7 @@ public final class ChaosMain implements Callable<Integer> {
     return exitCode(results);
   }
 
-  static int exitCode(List<Result> results) {
+  public static int exitCode(List<Result> results) {
     return results.stream().allMatch(Result::holds) ? HELD : BROKEN;
   }
 

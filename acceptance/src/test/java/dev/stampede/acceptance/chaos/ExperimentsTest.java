@@ -2,6 +2,7 @@ package dev.stampede.acceptance.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stampede.chaos.ChaosMain;
 import dev.stampede.chaos.ExperimentRun;
 import dev.stampede.chaos.ExperimentSize;
 import dev.stampede.chaos.deployment.ChaosDeployment;
