@@ -175,7 +175,9 @@ public final class Database implements AutoCloseable {
   public static void awaitAnswers(Connection connection, Duration limit) {
     int millis = Math.toIntExact(limit.plus(GRACE).toMillis());
     try {
-      if (millis > connection.getNetworkTimeout()) {
+      int usual = connection.getNetworkTimeout();
+      // 0 is no limit at all.
+      if (usual > 0 && millis > usual) {
         connection.setNetworkTimeout(Runnable::run, millis);
       }
     } catch (SQLException e) {

@@ -12,6 +12,7 @@ import dev.stampede.engine.waitingroom.LineUnavailableException;
 import dev.stampede.engine.waitingroom.QueueOutcome.NotInLine;
 import dev.stampede.engine.waitingroom.QueueOutcome.Waiting;
 import dev.stampede.engine.waitingroom.WaitingRooms.LeaveOutcome;
+import dev.stampede.testkit.Sql;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -134,6 +135,30 @@ final class LostAgainTest {
     assertThat(servers.left(show)).containsExactly("ben");
     servers.lookAll();
     assertThat(second.look(show, BEN, Optional.empty())).isEqualTo(new NotInLine());
+  }
+
+  /**
+   * The database may be in a later epoch than the line: one server began the line while another
+   * raised the epochs of a rewound database. Such a database refuses records of the line.
+   *
+   * <p>It failed while a line was compared with the database only when its numbers ran low: until
+   * then nobody could leave, and nobody was let in.
+   */
+  @Test
+  void aLineThatTheDatabaseHasLeftBehindBeginsAgain() throws Exception {
+    ShowId show = servers.open(0, 10);
+    String token = TwoLineRooms.join(first, show, "ben").placeToken();
+    servers.lookAll();
+
+    new Sql(servers.data().url())
+        .run("UPDATE queue SET epoch = epoch + 1000 WHERE show_id = " + show);
+    assertThat(first.leave(show, BEN)).isInstanceOf(LeaveOutcome.Unavailable.class);
+    servers.lookAll();
+    first.mend();
+    servers.lookAll();
+
+    assertThat(second.look(show, BEN, Optional.of(token))).isInstanceOf(Waiting.class);
+    assertThat(first.leave(show, BEN)).isEqualTo(new LeaveOutcome.Left());
   }
 
   /** The server that comes too late may hear that its line is lost. */

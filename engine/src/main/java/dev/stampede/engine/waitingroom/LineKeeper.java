@@ -105,7 +105,8 @@ final class LineKeeper {
     } catch (LineLostException lost) {
       return begin(show);
     }
-    if (snapshot.numbers().limit() - snapshot.numbers().last() < limits.block() / 2
+    long left = snapshot.numbers().limit() - snapshot.numbers().last();
+    if ((room.takeEpochDoubt() || left < limits.block() / 2)
         && !reserve(show, snapshot.epoch(), limits.block())) {
       // The line is in another epoch by now, or in one that is not written down.
       return begin(show);

@@ -154,6 +154,8 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
     if (outcome instanceof LeaveOutcome.Left) {
       rooms.find(id).ifPresent(room -> room.gone(buyer));
       listener.left();
+    } else if (outcome instanceof LeaveOutcome.Unavailable) {
+      rooms.find(id).ifPresent(Room::doubtEpoch);
     }
     return outcome;
   }
@@ -268,6 +270,7 @@ public final class LineRooms implements WaitingRooms, AutoCloseable {
                 .filter(LineRooms::hasRoom)
                 .ifPresent(show -> step.accept(show, room));
           } catch (LineLostException lost) {
+            room.doubtEpoch();
             log.debug("a line is lost; the next look begins it again", lost);
           }
         });

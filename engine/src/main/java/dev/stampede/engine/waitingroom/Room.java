@@ -35,6 +35,7 @@ final class Room {
   private final ArrivalTimes arrivals = new ArrivalTimes();
   private volatile @Nullable LineView view;
   private volatile boolean raised;
+  private volatile boolean epochDoubted;
   private volatile long usedNanos;
   private volatile boolean resting;
 
@@ -100,6 +101,18 @@ final class Room {
 
   void raised(boolean isRaised) {
     raised = isRaised;
+  }
+
+  /** Notes that the database may have recorded another epoch than the line is in. */
+  void doubtEpoch() {
+    epochDoubted = true;
+  }
+
+  /** True if the epoch was doubted since the last call. */
+  boolean takeEpochDoubt() {
+    boolean doubted = epochDoubted;
+    epochDoubted = false;
+    return doubted;
   }
 
   /** The time that the buyer with this number has waited; zero if it is not known. */

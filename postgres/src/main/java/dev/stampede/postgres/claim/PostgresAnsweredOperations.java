@@ -36,7 +36,8 @@ public final class PostgresAnsweredOperations implements AnsweredOperations {
       }
       return found;
     } catch (SQLException e) {
-      throw new LaneUnavailableException("the stored answers could not be looked up", e);
+      throw new LaneUnavailableException(
+          "the stored answers could not be looked up: " + e.getMessage(), e);
     }
   }
 }

@@ -74,9 +74,9 @@ public final class PostgresLineJournal implements LineJournal {
       WHERE show_id = :show AND epoch = :epoch
       RETURNING reserved""";
 
-  /** The epoch stays as it is until the transaction ends. */
+  /** No other epoch begins before the transaction ends; numbers may be reserved meanwhile. */
   private static final String KEEP_EPOCH =
-      "SELECT epoch FROM queue WHERE show_id = :show FOR SHARE";
+      "SELECT epoch FROM queue WHERE show_id = :show FOR KEY SHARE";
 
   /** The caller sorts the rows, so that two servers that write the same ones cannot deadlock. */
   private static final String INSERT_GONE =

@@ -7,6 +7,7 @@ import dev.stampede.engine.verify.Part;
 import dev.stampede.engine.verify.Patrol;
 import dev.stampede.engine.verify.Slice;
 import dev.stampede.postgres.ClaimsFixture;
+import dev.stampede.postgres.Database;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -97,6 +98,7 @@ final class LargeDriftSearchTest {
         .useHandle(
             handle -> {
               handle.execute("SET transaction_timeout = 0");
+              Database.awaitAnswers(handle.getConnection(), Duration.ofMinutes(5));
               handle.execute(sql);
               handle.execute("RESET transaction_timeout");
             });

@@ -139,6 +139,8 @@ final class TicketWatchTest {
     assertThat(store.watching()).isZero();
 
     Heard other = watch(store, ticket);
+    // A watch tells the newest value: assigned too soon, "nowhere" would never be told.
+    other.await("nowhere");
     assign(ticket);
     other.await("nowhere", "here");
     assertThat(heard.words).containsExactly("nowhere");
