@@ -115,8 +115,10 @@ final class RescueTest {
     jobs.clockAhead(Duration.ofHours(1));
     jobs.enqueue(NewJob.of("note", ""));
     Rescues rescued = new Rescues();
-    try (JobWorker _ = jobs.worker(duties, BRIEF, rescued);
-        JobWorker _ = jobs.worker(JobHandlers.none(), BRIEF, rescued)) {
+    // Long enough for a worker on a busy machine to renew it in time.
+    WorkerSettings renewed = JobsFixture.SETTINGS.withLease(Duration.ofSeconds(3));
+    try (JobWorker _ = jobs.worker(duties, renewed, rescued);
+        JobWorker _ = jobs.worker(JobHandlers.none(), renewed, rescued)) {
       until("it has begun", () -> jobs.count("SELECT max(attempt) FROM job") == 1);
       jobs.clockAhead(Duration.ZERO);
       until(
