@@ -23,9 +23,11 @@ public final class PostgresCounters {
         FROM pg_stat_user_tables
       UNION ALL SELECT 'rows deleted, ' || relname, n_tup_del FROM pg_stat_user_tables""";
 
+  /** PostgreSQL does not say of its own workers what they are to a client without the right. */
   private static final String BACKENDS =
       """
-      SELECT pid, coalesce(nullif(application_name, ''), backend_type) FROM pg_stat_activity
+      SELECT pid, coalesce(nullif(application_name, ''), backend_type, 'background')
+      FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()""";
 
   private static final String CLAIMS = "SELECT count(*) FROM seat_event";
