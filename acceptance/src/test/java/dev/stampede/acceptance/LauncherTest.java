@@ -338,8 +338,9 @@ final class LauncherTest {
     assertThat(started(jdk))
         .contains(
             "-XX:AOTCache=" + trained.toRealPath().resolve("cache"),
-            "-Dstampede.rehearsal=",
+            "-Dstampede.rehearsal=8 ",
             "-cp packed.jar ");
+    assertThat(output(jdk, changed("", ""), "serve")).contains("-Dstampede.rehearsal=30 ");
 
     Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.99\"\n", UTF_8);
     assertThat(started(jdk)).contains("cli/target/classes:").doesNotContain("AOTCache");

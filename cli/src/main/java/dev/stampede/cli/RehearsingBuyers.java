@@ -5,6 +5,8 @@ import dev.stampede.crowd.LoadPlan;
 import dev.stampede.crowd.LoadRun;
 import dev.stampede.crowd.Target;
 import dev.stampede.server.RehearsalCrowd;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,13 @@ final class RehearsingBuyers implements RehearsalCrowd {
   /** Other servers may be selling on the same database: enough to fill groups, and no more. */
   private static final int CONNECTIONS = 128;
 
+  /** Share of the time; warm servers compile for less. */
+  private static final double COMPILERS_ARE_BUSY = 0.15;
+
+  /** The tables of a stage take a part of this to make. */
+  private static final Duration SHORTEST_STAGE = Duration.ofSeconds(2);
+
+  private final CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
   private final Duration overAfterStart;
 
   private RehearsingBuyers(Duration overAfterStart) {
@@ -33,14 +42,21 @@ final class RehearsingBuyers implements RehearsalCrowd {
     return seconds > 0 ? new RehearsingBuyers(Duration.ofSeconds(seconds)) : null;
   }
 
+  /** Claims every seat once, and goes on as long as that keeps the JVM's compilers busy. */
   @Override
-  public void claim(Stage stage) throws InterruptedException {
+  public boolean claim(Stage stage) throws InterruptedException {
     Duration atMost = left();
-    if (atMost.isPositive()) {
-      BuyerScript claims = new SeatClaims(stage);
-      Target target = Target.loopback(stage.port());
-      var _ = new LoadRun(LoadPlan.closed(target, CONNECTIONS, atMost)).with(_ -> claims);
+    if (!atMost.isPositive()) {
+      return false;
     }
+    long began = System.nanoTime();
+    long compiledBefore = compilers.getTotalCompilationTime();
+    BuyerScript claims = new SeatClaims(stage);
+    Target target = Target.loopback(stage.port());
+    var _ = new LoadRun(LoadPlan.closed(target, CONNECTIONS, atMost)).with(_ -> claims);
+    double took = Duration.ofNanos(System.nanoTime() - began).toMillis();
+    double compiled = compilers.getTotalCompilationTime() - compiledBefore;
+    return compiled > COMPILERS_ARE_BUSY * took && left().compareTo(SHORTEST_STAGE) > 0;
   }
 
   private Duration left() {

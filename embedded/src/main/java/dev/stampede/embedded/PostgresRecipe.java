@@ -106,6 +106,9 @@ final class PostgresRecipe implements Recipe {
       maintenance_work_mem = 64MB
       wal_buffers = 16MB
       max_wal_size = 1GB
+      # Pieces of the log that were used once are used again: a new one is filled with zeros first,
+      # and every commit waits for that.
+      min_wal_size = 1GB
       jit = off
       max_parallel_workers_per_gather = 0
       autovacuum_naptime = 15s

@@ -83,15 +83,21 @@ final class Rehearsal {
    * Rehearses for as long as its crowd claims. One that fails has helped nobody and harmed nobody.
    */
   void run() {
-    if (server.database().monitor().isAway()) {
-      return;
-    }
-    try (ClosingStack started = new ClosingStack()) {
-      crowd.claim(open(started));
+    try {
+      boolean goOn = !server.database().monitor().isAway();
+      while (goOn) {
+        goOn = rehearseOnce();
+      }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       log.debug("claims could not be rehearsed; the first buyers find a cold server", e);
+    }
+  }
+
+  private boolean rehearseOnce() throws InterruptedException {
+    try (ClosingStack started = new ClosingStack()) {
+      return crowd.claim(open(started));
     }
   }
 

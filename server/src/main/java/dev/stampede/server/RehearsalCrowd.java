@@ -20,6 +20,10 @@ public interface RehearsalCrowd {
   record Stage(
       int port, String holds, List<String> tokens, String section, int rows, int seatsPerRow) {}
 
-  /** Claims for as long as the server may be kept from being ready. */
-  void claim(Stage stage) throws InterruptedException;
+  /**
+   * Claims the seats of a stage, for as long as the server may be kept from being ready.
+   *
+   * @return true if the crowd wants to go on with another stage
+   */
+  boolean claim(Stage stage) throws InterruptedException;
 }

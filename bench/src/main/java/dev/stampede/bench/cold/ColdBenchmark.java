@@ -1,5 +1,6 @@
 package dev.stampede.bench.cold;
 
+import dev.stampede.bench.cold.ColdSale.Start;
 import dev.stampede.bench.report.Benchmark;
 import dev.stampede.bench.report.Effort;
 import dev.stampede.bench.report.ProgressPrinter;
@@ -26,11 +27,11 @@ public final class ColdBenchmark implements Benchmark {
   private static final double FIRST_SECONDS_BAR = 0.70;
   private static final double READY_BUDGET_SECONDS = 10;
 
-  private static final String NO_REHEARSAL = "-Dstampede.rehearsal=0";
+  private static final String UNTRAINED_OPTIONS = "-XX:AOTMode=off -Dstampede.rehearsal=0";
 
   private static final String STARTED = "as started";
-  private static final String UNREHEARSED = "with a cache, not rehearsed";
-  private static final String WITHOUT = "without a cache";
+  private static final String SERVED = "as served";
+  private static final String UNTRAINED = "without a cache";
 
   @Override
   public String name() {
@@ -44,11 +45,11 @@ public final class ColdBenchmark implements Benchmark {
 
   @Override
   public Report run(Effort effort, ProgressPrinter journal) throws Exception {
-    Map<String, Map<String, String>> cases = new LinkedHashMap<>();
-    cases.put(STARTED, Map.of());
+    Map<String, Start> cases = new LinkedHashMap<>();
+    cases.put(STARTED, new Start("up", Map.of()));
     if (!effort.quick()) {
-      cases.put(UNREHEARSED, Map.of("JAVA_OPTS", NO_REHEARSAL));
-      cases.put(WITHOUT, Map.of("JAVA_OPTS", "-XX:AOTMode=off " + NO_REHEARSAL));
+      cases.put(SERVED, new Start("serve", Map.of()));
+      cases.put(UNTRAINED, new Start("up", Map.of("JAVA_OPTS", UNTRAINED_OPTIONS)));
     }
     cases.keySet().removeIf(name -> !effort.includes(name));
     Findings findings = new Findings();
@@ -57,7 +58,7 @@ public final class ColdBenchmark implements Benchmark {
         BenchServices.start(EnumSet.allOf(ServiceKind.class), new ServiceReporter(journal::say))) {
       ColdSale sale = new ColdSale(embedded);
       prepare(sale, schedule, cases.size(), journal);
-      for (Map.Entry<String, Map<String, String>> each : cases.entrySet()) {
+      for (Map.Entry<String, Start> each : cases.entrySet()) {
         measure(sale, each.getKey(), each.getValue(), schedule, journal, findings);
       }
     }
@@ -67,7 +68,7 @@ public final class ColdBenchmark implements Benchmark {
   /** A start that is not measured: it makes the shows, and the generator warm. */
   private static void prepare(
       ColdSale sale, ColdSchedule schedule, int cases, ProgressPrinter journal) throws Exception {
-    try (ColdSale.Started started = sale.start("preparing", Map.of())) {
+    try (ColdSale.Started started = sale.start("preparing", new Start("up", Map.of()))) {
       sale.open(started, 1 + cases * schedule.shows());
       sale.sell(
           started, schedule.practice(), new AnswersBySecond(schedule.first(), schedule.last()));
@@ -78,13 +79,13 @@ public final class ColdBenchmark implements Benchmark {
   private static void measure(
       ColdSale sale,
       String name,
-      Map<String, String> settings,
+      Start start,
       ColdSchedule schedule,
       ProgressPrinter journal,
       Findings findings)
       throws Exception {
     AnswersBySecond windows = new AnswersBySecond(schedule.first(), schedule.last());
-    try (ColdSale.Started started = sale.start(name, settings)) {
+    try (ColdSale.Started started = sale.start(name, start)) {
       sale.sell(started, schedule.whole(), windows);
       if (windows.others() > 0) {
         throw new IllegalStateException(
@@ -109,12 +110,14 @@ public final class ColdBenchmark implements Benchmark {
             String.format(Locale.ROOT, "ready after %.1f s", ready)));
     long from = schedule.last().from().toSeconds();
     findings.row(row("%s, from second %d".formatted(name, from), windows.last(), ""));
-    boolean judged = name.equals(STARTED);
     findings.ratio(
         "first 10 s / warm, " + name,
         windows.first().perSecond() / windows.last().perSecond(),
-        judged ? FIRST_SECONDS_BAR : 0);
-    findings.ratio("10 s / time to ready, " + name, READY_BUDGET_SECONDS / ready, judged ? 1 : 0);
+        name.equals(UNTRAINED) ? 0 : FIRST_SECONDS_BAR);
+    findings.ratio(
+        "10 s / time to ready, " + name,
+        READY_BUDGET_SECONDS / ready,
+        name.equals(STARTED) ? 1 : 0);
   }
 
   private static Row row(String name, AnswersBySecond.Seen seen, String note) {

@@ -82,12 +82,20 @@ final class ColdSale {
     }
   }
 
-  /** Starts a server by its launcher, with these settings besides. */
-  Started start(String name, Map<String, String> besides) throws IOException, InterruptedException {
+  /**
+   * A way to start a server.
+   *
+   * @param command of the launcher
+   * @param settings besides those of the sale
+   */
+  record Start(String command, Map<String, String> settings) {}
+
+  /** Starts a server by its launcher. */
+  Started start(String name, Start start) throws IOException, InterruptedException {
     Map<String, String> all = new HashMap<>(settings);
-    all.putAll(besides);
+    all.putAll(start.settings());
     long before = System.nanoTime();
-    ChildServer server = Servers.stampede(name, StampedeRoot.launcher(), all);
+    ChildServer server = Servers.stampede(name, StampedeRoot.launcher(), start.command(), all);
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop-server"));
     boolean ready = false;
     try {

@@ -32,7 +32,7 @@ public final class Servers {
   private static final String RUN_UNTIL_INPUT_ENDS =
       """
       exec 3<&0
-      "$1" up </dev/null 3<&- &
+      "$1" "$2" </dev/null 3<&- &
       server=$!
       { cat >/dev/null; kill -TERM "$server"; } <&3 &
       exec 3<&-
@@ -73,22 +73,28 @@ public final class Servers {
    */
   public static ChildServer stampede(String name, Path launcher, Map<String, String> settings)
       throws IOException {
+    return stampede(name, launcher, "up", settings);
+  }
+
+  /** Launches ours by another command than {@code up}, with these settings in the environment. */
+  public static ChildServer stampede(
+      String name, Path launcher, String command, Map<String, String> settings) throws IOException {
     if (!Files.isExecutable(launcher)) {
       throw new IllegalStateException(
           "there is no launcher at %s; start this with ./stampede bench, or set -Dstampede.root"
               .formatted(launcher));
     }
     int port = LoneProcess.freePort();
-    ProcessBuilder command =
-        new ProcessBuilder("sh", "-c", RUN_UNTIL_INPUT_ENDS, "sh", launcher.toString());
-    Map<String, String> environment = command.environment();
+    ProcessBuilder process =
+        new ProcessBuilder("sh", "-c", RUN_UNTIL_INPUT_ENDS, "sh", launcher.toString(), command);
+    Map<String, String> environment = process.environment();
     environment.keySet().removeIf(key -> FOREIGN_SETTINGS.stream().anyMatch(key::startsWith));
     environment.put("STAMPEDE_PORT", Integer.toString(port));
     environment.put("STAMPEDE_GRPC_PORT", "0");
     environment.put("STAMPEDE_DEMO", "false");
     environment.putAll(settings);
     Target target = Target.loopback(port);
-    return ChildServer.start(name, command, target, target.get("/health/ready"));
+    return ChildServer.start(name, process, target, target.get("/health/ready"));
   }
 
   /** Waits until it answers with 200; if it does not, the message has its last words. */
