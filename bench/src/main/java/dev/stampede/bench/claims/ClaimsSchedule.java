@@ -20,7 +20,7 @@ record ClaimsSchedule(RoundSchedule turns, Duration openLoop, QuietWait quiet) {
 
   private static final ClaimsSchedule FULL =
       new ClaimsSchedule(
-          new RoundSchedule(3, Duration.ofSeconds(5), 5, Duration.ofSeconds(2)),
+          new RoundSchedule(5, Duration.ofSeconds(5), 5, Duration.ofSeconds(3)),
           Duration.ofSeconds(10),
           new QuietWait(Duration.ofSeconds(10)));
 

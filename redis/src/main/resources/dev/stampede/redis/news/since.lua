@@ -4,11 +4,11 @@
 --      2     the log
 -- ARGV 1     the epoch of the position; empty: only the head is wanted
 --      2     the number of the last piece of news known
--- answer     { } if there is no log
+-- answer     { } if there is no log of this run of Redis
 --            { epoch, n } if it cannot be continued from there
 --            { epoch, n, first number, notice, notice, … } otherwise; all after the known one
-local head = redis.call('HMGET', KEYS[1], 'epoch', 'n')
-if not head[1] then
+local head = redis.call('HMGET', KEYS[1], 'epoch', 'n', 'run')
+if head[3] ~= string.match(redis.call('INFO', 'server'), 'run_id:(%x+)') then
   return {}
 end
 local n = tonumber(head[2])
