@@ -24,7 +24,8 @@ import java.util.function.BooleanSupplier;
  *
  * <ul>
  *   <li>Layer 0 is what this process knows of committed claims.
- *   <li>Layer 1 is the gate: the claims that all processes are deciding, or decided just now.
+ *   <li>Layer 1 is the gate: seats that another buyer's claim has entered, on any server, and that
+ *       is not decided yet.
  * </ul>
  *
  * <p>A claim with an operation may be a repeat, and must reach its stored answer even if its seat
@@ -43,7 +44,7 @@ import java.util.function.BooleanSupplier;
  * would make a free seat unsellable. So a claim that it refuses although this process has seen the
  * seats free for over {@link #DOUBT_AFTER} is tried all the same, by at most {@value
  * #DOUBTS_AT_ONCE} at once, so that a gate which is wrong about everything does not hand its whole
- * crowd to the database.
+ * crowd to the database. A claim that succeeds removes the key by the news of its commit.
  *
  * <p>The gate may be unavailable. Claims then proceed without it; no seat is lost or sold twice,
  * but a crowd that it would have refused now comes through. So there is room for {@value
@@ -158,8 +159,8 @@ public final class LayeredClaims implements Claims {
     boolean keep = false;
     try {
       ClaimOutcome outcome = core.claim(claim);
-      // Held or bought: the keys end by themselves. Unknown: the same, for the seats may be the
-      // buyer's. An earlier hold of this buyer has keys of its own.
+      // Held or bought: the news of the commit removes the keys. Unknown: the seats may be the
+      // buyer's; the keys end by themselves.
       keep = outcome instanceof ClaimOutcome.Success || outcome instanceof OutcomeUnknown;
       return outcome;
     } finally {
