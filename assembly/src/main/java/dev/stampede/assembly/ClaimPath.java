@@ -111,7 +111,11 @@ public final class ClaimPath implements AutoCloseable {
   private static RedisSeatNews news(ClaimPathBuilder plan) {
     ClaimStores stores = plan.stores;
     return new RedisSeatNews(
-        stores.redis(), stores.keyPrefix(), stores.epoch(), plan.settings.seatCacheTtl());
+        stores.redis(),
+        stores.keyPrefix(),
+        stores.epoch(),
+        plan.settings.seatCacheTtl(),
+        plan.clock);
   }
 
   private static SeatBoards boards(ClaimPathBuilder plan, RedisSeatNews told) {

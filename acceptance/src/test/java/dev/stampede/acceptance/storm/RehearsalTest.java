@@ -110,8 +110,7 @@ final class RehearsalTest {
       assertThat(after.rows()).containsEntry("hold", 1L).containsEntry("seat_event", 1L);
       assertThat(after.sequences().get("outbox_id_seq"))
           .isNotEqualTo(before.sequences().get("outbox_id_seq"));
-      Eventually.within(LONG_ENOUGH)
-          .until("its news has a log", () -> look().keys().contains(":head"));
+      assertThat(after.keys()).contains(":seat:0");
       Eventually.within(LONG_ENOUGH).until("it is told", () -> told().size() == 1);
     }
   }

@@ -160,7 +160,8 @@ final class TenServersTest {
 
   private Server server(SeatSource source, RedisSettings settings) {
     Redis redis = Redis.open(settings);
-    RedisSeatNews news = new RedisSeatNews(redis, own.prefix(), () -> 1, Duration.ofSeconds(60));
+    RedisSeatNews news =
+        new RedisSeatNews(redis, own.prefix(), () -> 1, Duration.ofSeconds(60), clock);
     Server server =
         new Server(
             redis,

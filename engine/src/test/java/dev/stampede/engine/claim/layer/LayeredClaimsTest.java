@@ -66,23 +66,8 @@ final class LayeredClaimsTest extends LayeredClaimsFixture {
     core.answer = new Replayed(new Held(someHold()));
 
     assertThat(claims.claim(seats(ANN, KEYED, 3))).isEqualTo(core.answer);
-    board.owners.clear();
-    assertThat(claims.claim(seats(ANN, KEYED, 3))).isEqualTo(core.answer);
-
     assertThat(gate.keys.get(3)).extracting(MemoryGate.Key::buyer).isEqualTo(BEN);
-    assertThat(heard.words).containsExactly("database, not asked", "database, refused");
-  }
-
-  @Test
-  void aClaimWithoutAStoredAnswerIsRefusedFromMemory() {
-    board.owners.put(3, BEN);
-
-    assertThat(claims.claim(seats(ANN, KEYED, 2, 3))).isEqualTo(new SeatsTaken(List.of(3)));
-
-    assertThat(answers.asked).containsExactly(Set.of("k"));
-    assertThat(gate.entered).isEmpty();
-    assertThat(core.claims).isEmpty();
-    assertThat(heard.words).containsExactly("memory, not asked");
+    assertThat(heard.words).containsExactly("database, refused");
   }
 
   @Test
