@@ -46,8 +46,8 @@ final class LanePaceTest extends LaneFixture {
     lane.close();
     lane = lane(new LaneSettings(64, 32, Duration.ofMinutes(10), PATIENT));
     crowd();
-    CompletableFuture<Outcome<String>> one = submit("one");
-    CompletableFuture<Outcome<String>> two = submit("two");
+    CompletableFuture<Outcome<String>> one = submitAndWait("one");
+    CompletableFuture<Outcome<String>> two = submitAndWait("two");
     await("the writer lets one wait", () -> lane.depth() == 1);
 
     lane.close();
@@ -65,6 +65,21 @@ final class LanePaceTest extends LaneFixture {
     for (String request : List.of("a", "b", "c")) {
       assertThat(lane.submit(request, PATIENT)).isEqualTo(decided(request));
     }
+  }
+
+  /**
+   * Submits a request and returns once its caller waits for the answer. The depth alone does not
+   * tell two requests in the lane, of which the writer has taken one, from one that it has not.
+   */
+  private CompletableFuture<Outcome<String>> submitAndWait(String request) {
+    CompletableFuture<Outcome<String>> answer = new CompletableFuture<>();
+    Thread caller = Thread.ofVirtual().start(() -> answer.complete(lane.submit(request, PATIENT)));
+    await(
+        request + " waits for its answer",
+        () ->
+            caller.getState() == Thread.State.WAITING
+                || caller.getState() == Thread.State.TIMED_WAITING);
+    return answer;
   }
 
   /** Lets the lane write a group that is just a crowd. */
