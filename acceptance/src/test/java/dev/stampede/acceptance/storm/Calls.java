@@ -37,6 +37,14 @@ final class Calls implements AutoCloseable {
     return to(port, CONNECTIONS, CrowdClient.DEFAULT_TIMEOUT);
   }
 
+  /**
+   * Waits for longer than a server may take that has to find out what became of a lost commit:
+   * {@code TRANSACTION_TIMEOUT} and 2 s. For servers that are never frozen.
+   */
+  static Calls patientlyTo(int port) {
+    return to(port, CONNECTIONS, Duration.ofSeconds(30));
+  }
+
   /** With a time-out that is good for the wait for one of these connections, too. */
   static Calls to(int port, int connections, Duration timeout) {
     return new Calls(Target.loopback(port), connections, timeout);

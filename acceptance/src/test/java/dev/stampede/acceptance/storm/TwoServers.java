@@ -50,7 +50,7 @@ final class TwoServers implements AutoCloseable {
       for (int i = 0; i < 2; i++) {
         Main server = Main.start(Settings.read(SettingsSource.of(environment), Mode.SERVE));
         twoServers.servers.add(server);
-        twoServers.calls.add(Calls.to(server.port()));
+        twoServers.calls.add(Calls.patientlyTo(server.port()));
       }
       return twoServers;
     } catch (RuntimeException e) {
