@@ -64,7 +64,11 @@ final class SilentLinkTest {
     int port = URI.create(fixture.data.url()).getPort();
     wire = TcpProxy.to(port);
     String url = fixture.data.url().replace(":" + port + "/", ":" + wire.port() + "/");
-    database = Database.open(new PostgresSettings(DatabaseUrl.parse(url), 4, TRANSACTION_TIMEOUT));
+    database = open(url);
+  }
+
+  private static Database open(String url) {
+    return Database.open(new PostgresSettings(DatabaseUrl.parse(url), 4, TRANSACTION_TIMEOUT));
   }
 
   @AfterEach
@@ -102,13 +106,18 @@ final class SilentLinkTest {
     }
   }
 
-  /** Checks the ledger while a lock holds one statement up for longer than others may take. */
+  /**
+   * Checks the ledger while a lock holds one statement up for longer than others may take, with a
+   * pool of its own: the other lends a dead connection unasked within half a second of its last
+   * use.
+   */
   private LedgerCheck.Report checkBehindALock() throws Exception {
-    try (Connection locking = new Sql(fixture.data.url()).connect();
+    try (Database healthy = open(fixture.data.url());
+        Connection locking = new Sql(fixture.data.url()).connect();
         Statement lock = locking.createStatement()) {
       locking.setAutoCommit(false);
       lock.execute("LOCK TABLE entry IN ACCESS EXCLUSIVE MODE");
-      Future<LedgerCheck.Report> check = begin(() -> new LedgerCheck(database).run());
+      Future<LedgerCheck.Report> check = begin(() -> new LedgerCheck(healthy).run());
       Eventually.within(Duration.ofSeconds(PATIENCE_SECONDS))
           .until(
               "it has waited for long or has failed",
