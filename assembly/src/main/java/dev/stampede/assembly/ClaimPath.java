@@ -16,7 +16,7 @@ import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.postgres.claim.GroupCommitter;
 import dev.stampede.postgres.claim.PerRequestClaims;
-import dev.stampede.postgres.claim.PostgresAnsweredOperations;
+import dev.stampede.postgres.claim.PostgresEarlierClaims;
 import dev.stampede.postgres.show.PostgresSeats;
 import dev.stampede.redis.gate.RedisSeatGate;
 import dev.stampede.redis.news.RedisSeatNews;
@@ -77,7 +77,7 @@ public final class ClaimPath implements AutoCloseable {
     lanes = core.claims() instanceof LaneClaims all ? Optional.of(all) : Optional.empty();
     inOrder = core.inOrder();
     startOver = core.startOver();
-    repeats = new RepeatCheck(new PostgresAnsweredOperations(stores.database()));
+    repeats = new RepeatCheck(new PostgresEarlierClaims(stores.database()));
     claims =
         new LayeredClaims(
             core.known(),
@@ -111,11 +111,7 @@ public final class ClaimPath implements AutoCloseable {
   private static RedisSeatNews news(ClaimPathBuilder plan) {
     ClaimStores stores = plan.stores;
     return new RedisSeatNews(
-        stores.redis(),
-        stores.keyPrefix(),
-        stores.epoch(),
-        plan.settings.seatCacheTtl(),
-        plan.clock);
+        stores.redis(), stores.keyPrefix(), stores.epoch(), plan.settings.seatCacheTtl());
   }
 
   private static SeatBoards boards(ClaimPathBuilder plan, RedisSeatNews told) {

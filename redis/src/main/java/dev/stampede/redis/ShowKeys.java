@@ -39,7 +39,7 @@ public record ShowKeys(String prefix, long epoch, ShowId show) {
     return prefix + "lines-in-use";
   }
 
-  /** The owner of a seat. */
+  /** The lock of the claim that has entered a seat. */
   public String seat(int number) {
     return ofSeats("seat:") + number;
   }

@@ -260,8 +260,8 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
 
   @Override
   public List<Integer> takenFrom(ShowId show, List<Integer> seats, Buyer buyer) {
-    KeptBoard kept = trusted(show);
-    return kept == null
+    KeptBoard kept = kept(show);
+    return kept == null || !isTrusted(kept)
         ? List.of()
         : kept.used().takenFrom(seats, buyer, time.instant(), CERTAINTY);
   }
@@ -311,11 +311,6 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
                 kept.board().explained(seats, time.instant()),
                 news.silence().toMillis(),
                 isTrusted(kept) ? "trusted" : "not trusted");
-  }
-
-  private @Nullable KeptBoard trusted(ShowId show) {
-    KeptBoard kept = boards.get(show);
-    return kept != null && isTrusted(kept) ? kept : null;
   }
 
   private boolean isTrusted(KeptBoard kept) {

@@ -12,8 +12,9 @@ public interface SeatKeys {
   /**
    * The content of one seat's key.
    *
-   * @param rank of what was committed, as {@link dev.stampede.engine.seats.SeatNotice} has it; 0
-   *     while a claim has only entered; {@link #UNREADABLE} if the key is not one of ours
+   * @param rank 0, since a key goes when its claim is decided; servers of an earlier version wrote
+   *     the rank of the commit, as {@link dev.stampede.engine.seats.SeatNotice} has it; {@link
+   *     #UNREADABLE} if the key is not one of ours
    * @param hold the text in the key, which may be anything
    * @param lasts the time until the key ends; empty if it never does
    */

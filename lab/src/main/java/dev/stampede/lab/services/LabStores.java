@@ -27,7 +27,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
@@ -93,8 +92,7 @@ public final class LabStores implements AutoCloseable {
         ClientOptions.builder()
             .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
             .build());
-    this.seatNews =
-        new RedisSeatNews(redis, keyPrefix, () -> 1, SEAT_CACHE_TTL, InstantSource.system());
+    this.seatNews = new RedisSeatNews(redis, keyPrefix, () -> 1, SEAT_CACHE_TTL);
   }
 
   /** Connects, brings the database up to date and makes the lab's own tables. */

@@ -20,12 +20,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /**
- * Layer 1 in Redis: one key for each seat that is entered, held or sold, which says whose it is and
- * ends by itself.
+ * Layer 1 in Redis: a lock for each seat that a claim has entered, which says whose it is and ends
+ * by itself.
  *
- * <p>A key is made here, when a request enters. After the commit it belongs to the news: {@link
- * dev.stampede.redis.news.RedisSeatNews} makes it end with the hold, or removes it. Whatever goes
- * wrong in between, the key ends, and the gate has only been too strict or too lenient for a while.
+ * <p>A key is made here, when a request enters. It goes when the claim is decided: with the news of
+ * its commit ({@link dev.stampede.redis.news.RedisSeatNews}), after which boards refuse the seat,
+ * or by {@link #leave}. Whatever goes wrong in between, the key ends, and the gate has only been
+ * too strict or too lenient for a while.
  *
  * <p>Nobody waits long for a Redis that does not answer: a call {@link Redis#GATE_PATIENCE}, those
  * who came while it was under way as long again, and after some of these nobody at all for a while
@@ -138,8 +139,8 @@ public final class RedisSeatGate implements SeatGate {
   }
 
   /**
-   * Leaves after a late answer: the request may enter yet, and nobody would know. Seats that were
-   * committed by then are not given back: their keys no longer look as if they were only entered.
+   * Leaves after a late answer: the request may enter yet, and nobody would know. If its claim has
+   * been decided without the gate meanwhile, boards and database refuse the seats.
    */
   private void leaveLater(CompletableFuture<?> asked, EnterRequest request) {
     var _ = asked.thenAccept(_ -> leave(request.show(), request.seats(), request.hold()));

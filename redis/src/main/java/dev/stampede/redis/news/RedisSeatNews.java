@@ -1,7 +1,7 @@
 package dev.stampede.redis.news;
 
 import dev.stampede.engine.claim.SeatChange;
-import dev.stampede.engine.claim.SeatRow;
+import dev.stampede.engine.claim.SeatState;
 import dev.stampede.engine.seats.Position;
 import dev.stampede.engine.seats.SeatNotice;
 import dev.stampede.engine.seats.SharedNews;
@@ -14,14 +14,11 @@ import dev.stampede.locks.RedisLocks;
 import dev.stampede.redis.BytesOutput;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.ShowKeys;
-import dev.stampede.redis.news.TellScript.Telling;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -31,8 +28,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
 /**
- * The news of all shows in Redis: a numbered log for each show, one channel for all of them, and
- * the seats' keys, which follow what was committed.
+ * The news of all shows in Redis: a numbered log for each show, and one channel for all of them.
  *
  * <p>The server that has committed tells; one script numbers the changes, drops those that are not
  * newer, keeps the last few thousand, and publishes. A Redis that has lost everything has lost the
@@ -55,12 +51,6 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
-  /** A key must not outlast its hold, whatever the way to Redis takes. */
-  private static final Duration KEY_ENDS_BEFORE = Duration.ofMillis(100);
-
-  /** A sold seat's key; the seat stays sold longer, and its board knows that. */
-  private static final Duration SOLD_KEY = Duration.ofHours(24);
-
   /** Reading the largest show takes a part of this, even on a bad day. */
   private static final Duration TURN_LASTS = Duration.ofSeconds(5);
 
@@ -73,7 +63,6 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
   private final String keyPrefix;
   private final LongSupplier epoch;
   private final Duration copyTtl;
-  private final InstantSource time;
   private final NewsChannel channel = new NewsChannel();
   private final TellScript tell;
   private final BeginScript begin;
@@ -86,19 +75,12 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
    *
    * @param epoch of the database: each has logs, ranks and keys of its own
    * @param seatCacheTtl how long a shared copy of a board lasts
-   * @param time the database's, as near as it is known
    */
-  public RedisSeatNews(
-      Redis redis,
-      String keyPrefix,
-      LongSupplier epoch,
-      Duration seatCacheTtl,
-      InstantSource time) {
+  public RedisSeatNews(Redis redis, String keyPrefix, LongSupplier epoch, Duration seatCacheTtl) {
     this.epoch = epoch;
     this.redis = redis;
     this.keyPrefix = keyPrefix;
     this.copyTtl = seatCacheTtl;
-    this.time = time;
     this.tell = new TellScript(redis, keyPrefix);
     this.begin = new BeginScript(redis, keyPrefix);
     this.since = new SinceScript(redis);
@@ -126,52 +108,42 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
     channel.listen(listener);
   }
 
+  /**
+   * Tells the changes. The gate's keys of seats that were held or sold go with it: they kept others
+   * out while the claims were decided, and from here on boards refuse the seats. The key of a seat
+   * that was freed is the next buyer's.
+   */
   @Override
   public void tell(ShowId show, List<SeatChange> changes, Runnable untold) {
-    Instant now = time.instant();
-    tellAll(show, changes.stream().map(change -> telling(change, now)).toList(), untold);
+    for (int from = 0; from < changes.size(); from += TellScript.MAX_NOTICES) {
+      List<SeatChange> some =
+          changes.subList(from, Math.min(changes.size(), from + TellScript.MAX_NOTICES));
+      List<Integer> decided =
+          some.stream()
+              .filter(change -> change.state() != SeatState.FREE)
+              .map(SeatChange::seat)
+              .toList();
+      tell(show, some.stream().map(SeatNotice::of).toList(), decided, untold);
+    }
   }
 
   @Override
   public void tellLapsed(ShowId show, List<SeatNotice> lapses, Runnable untold) {
-    tellAll(
-        show,
-        lapses.stream().map(lapse -> new Telling(lapse, Telling.KEY_STAYS, "")).toList(),
-        untold);
-  }
-
-  private void tellAll(ShowId show, List<Telling> tellings, Runnable untold) {
-    ShowKeys names = names(show);
-    for (int from = 0; from < tellings.size(); from += TellScript.MAX_TELLINGS) {
-      int to = Math.min(tellings.size(), from + TellScript.MAX_TELLINGS);
-      var _ =
-          tell.run(names, tellings.subList(from, to))
-              .whenComplete(
-                  (told, failure) -> {
-                    if (failure != null || !told) {
-                      untold.run();
-                    }
-                  });
+    for (int from = 0; from < lapses.size(); from += TellScript.MAX_NOTICES) {
+      int to = Math.min(lapses.size(), from + TellScript.MAX_NOTICES);
+      tell(show, lapses.subList(from, to), List.of(), untold);
     }
   }
 
-  private static Telling telling(SeatChange change, Instant now) {
-    SeatNotice notice = SeatNotice.of(change);
-    return switch (change.state()) {
-      case FREE -> new Telling(notice, Telling.KEY_GOES, "");
-      case SOLD -> new Telling(notice, SOLD_KEY.toMillis(), value(notice, change));
-      case HELD -> {
-        SeatRow.Owner owner = change.owner().orElseThrow();
-        Instant from = now.isAfter(change.at()) ? now : change.at();
-        long left = Duration.between(from, owner.until()).minus(KEY_ENDS_BEFORE).toMillis();
-        yield new Telling(notice, Math.max(left, Telling.KEY_GOES), value(notice, change));
-      }
-    };
-  }
-
-  private static String value(SeatNotice notice, SeatChange change) {
-    SeatRow.Owner owner = change.owner().orElseThrow();
-    return notice.rank() + "\n" + owner.hold() + "\n" + owner.buyer();
+  private void tell(ShowId show, List<SeatNotice> notices, List<Integer> decided, Runnable untold) {
+    var _ =
+        tell.run(names(show), notices, decided)
+            .whenComplete(
+                (told, failure) -> {
+                  if (failure != null || !told) {
+                    untold.run();
+                  }
+                });
   }
 
   @Override

@@ -6,8 +6,8 @@
 -- answer     pairs of request and position of a seat that is another buyer's, both counted from 1;
 --            a request that is in none of them has entered
 --
--- A seat's value is <rank> LF <hold> LF <buyer>. Rank 0 means entered and not committed. The buyer
--- comes last because a name may hold a line feed; rank and hold cannot.
+-- A seat's value is <rank> LF <hold> LF <buyer>. The rank is 0; servers of an earlier version wrote
+-- that of the commit. The buyer comes last because a name may hold a line feed; rank and hold cannot.
 local EACH = 3
 local refused = {}
 local before = 0

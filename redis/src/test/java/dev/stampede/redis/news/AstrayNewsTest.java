@@ -65,8 +65,9 @@ final class AstrayNewsTest {
     Thread reader = Thread.startVirtualThread(() -> one.boards().board(SHOW));
     awaited(read);
 
+    SharedTestRedis.now(own.redis().commands().set(keys.seat(7), "the claim's"));
     one.boards().committed(List.of(held(7)));
-    Eventually.within(SOON).until("it was told to Redis", () -> own.value(keys.seat(7)) != null);
+    Eventually.within(SOON).until("it was told to Redis", () -> own.value(keys.seat(7)) == null);
     one.hearAnswers();
     Thread repair = Thread.ofPlatform().start(one.boards()::mend);
     Eventually.within(SOON)
@@ -180,8 +181,7 @@ final class AstrayNewsTest {
 
   private Server server(SeatSource source) {
     Redis redis = Redis.open(own.settings());
-    RedisSeatNews news =
-        new RedisSeatNews(redis, own.prefix(), () -> 1, Duration.ofSeconds(60), clock);
+    RedisSeatNews news = new RedisSeatNews(redis, own.prefix(), () -> 1, Duration.ofSeconds(60));
     BoardSettings settings =
         new BoardSettings(10, Duration.ofMinutes(5), Duration.ofSeconds(60), 5_000);
     Server server =

@@ -33,7 +33,7 @@ final class OneServer implements AutoCloseable {
       InstantSource time,
       Duration checkEvery) {
     redis = Redis.open(settings);
-    news = new RedisSeatNews(redis, prefix, () -> 1, Duration.ofSeconds(60), time);
+    news = new RedisSeatNews(redis, prefix, () -> 1, Duration.ofSeconds(60));
     boards =
         new SeatBoards(
             source, news, time, new BoardSettings(10, Duration.ofMinutes(5), checkEvery, 5_000));

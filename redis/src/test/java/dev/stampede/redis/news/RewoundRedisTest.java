@@ -69,7 +69,7 @@ final class RewoundRedisTest {
   }
 
   private RedisSeatNews news(Redis redis) {
-    return new RedisSeatNews(redis, "rewound:", () -> 1, Duration.ofMinutes(1), clock);
+    return new RedisSeatNews(redis, "rewound:", () -> 1, Duration.ofMinutes(1));
   }
 
   private SeatChange sold(int seat) {

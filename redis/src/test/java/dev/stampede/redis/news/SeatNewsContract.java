@@ -148,26 +148,31 @@ abstract class SeatNewsContract {
   }
 
   @Test
-  void aSeatsKeyEndsWithItsHoldAndGoesWithIt() throws Exception {
+  void aSeatsKeyGoesWithTheNewsThatItsClaimIsDecided() throws Exception {
     OneServer one = server();
     one.board(SHOW);
-    SeatChange held = held(5, "ann");
-
-    one.boards().committed(List.of(held));
-
-    String value = "2\n" + held.owner().orElseThrow().hold() + "\nann";
-    Eventually.within(SOON).until("the key is set", () -> value.equals(own.value(keys.seat(5))));
-    assertThat(own.lastsMillis(keys.seat(5)))
-        .isBetween(Duration.ofSeconds(280).toMillis(), Duration.ofSeconds(300).toMillis());
-
-    one.boards().committed(List.of(table.commit(5, SeatState.FREE, Optional.empty())));
-
-    Eventually.within(SOON).until("the key is gone", () -> own.value(keys.seat(5)) == null);
+    RedisSeatGate gate =
+        new RedisSeatGate(own.redis(), own.prefix(), () -> 1, Duration.ofSeconds(30));
+    Eventually.within(SOON)
+        .until(
+            "ben enters",
+            () ->
+                gate.enter(SHOW, List.of(5, 6, 7), BEN, HoldId.fresh(1))
+                    instanceof dev.stampede.engine.claim.layer.SeatGate.Verdict.Passed);
+    SeatChange held = held(5, "ben");
     SeatChange sold =
-        table.commit(5, SeatState.SOLD, Optional.of(OneServer.owner("ann", clock.instant())));
-    one.boards().committed(List.of(sold));
-    Eventually.within(SOON).until("it is sold", () -> own.value(keys.seat(5)) != null);
-    assertThat(own.lastsMillis(keys.seat(5))).isLessThanOrEqualTo(Duration.ofHours(24).toMillis());
+        table.commit(6, SeatState.SOLD, Optional.of(OneServer.owner("ben", clock.instant())));
+
+    one.boards().committed(List.of(held, sold));
+
+    Eventually.within(SOON)
+        .until(
+            "their keys are gone",
+            () -> own.value(keys.seat(5)) == null && own.value(keys.seat(6)) == null);
+    assertThat(own.value(keys.seat(7))).as("not decided yet").isNotNull();
+    assertThat(one.boards().takenFrom(SHOW, List.of(5, 6, 7), new Buyer("ann")))
+        .as("from here on the board refuses them")
+        .containsExactly(5, 6);
   }
 
   @Test

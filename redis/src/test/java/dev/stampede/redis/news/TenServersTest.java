@@ -160,8 +160,7 @@ final class TenServersTest {
 
   private Server server(SeatSource source, RedisSettings settings) {
     Redis redis = Redis.open(settings);
-    RedisSeatNews news =
-        new RedisSeatNews(redis, own.prefix(), () -> 1, Duration.ofSeconds(60), clock);
+    RedisSeatNews news = new RedisSeatNews(redis, own.prefix(), () -> 1, Duration.ofSeconds(60));
     Server server =
         new Server(
             redis,

@@ -37,7 +37,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,7 +84,7 @@ final class CostOfAClaimTest {
 
   private static final Map<String, Integer> REDIS_COMMANDS_OF_THE_NEWS =
       Map.of(
-          "set", CLAIMS,
+          "del", GROUPS,
           "evalsha", GROUPS,
           "hmget", GROUPS,
           "bitfield", 2 * GROUPS,
@@ -127,8 +126,7 @@ final class CostOfAClaimTest {
         Redis redis = Redis.open(RedisSettings.Single.parse(ownRedis.url()));
         Database database =
             Database.open(new PostgresSettings(DatabaseUrl.parse(postgres.url()), 4, PATIENCE));
-        RedisSeatNews news =
-            new RedisSeatNews(redis, PREFIX, () -> 1, PATIENCE, InstantSource.system())) {
+        RedisSeatNews news = new RedisSeatNews(redis, PREFIX, () -> 1, PATIENCE)) {
       PostgresShows shows = new PostgresShows(database);
       ShowId show = show(shows);
       var _ = news.begin(show, new int[CLAIMS + SEATS_PER_ROW]);

@@ -37,7 +37,7 @@ final class SeatServer implements AutoCloseable {
   /** A server whose watchers are quiet and stuck for as long as {@code nanos} tells. */
   SeatServer(
       String prefix, SeatSource source, InstantSource time, int maxWatchers, LongSupplier nanos) {
-    news = new RedisSeatNews(redis, prefix, () -> 1, Duration.ofSeconds(60), time);
+    news = new RedisSeatNews(redis, prefix, () -> 1, Duration.ofSeconds(60));
     boards = new SeatBoards(source, news, time, BoardSettings.checkedEvery(Duration.ofSeconds(60)));
     Drain drain = new Drain();
     streams = new SeatStreams(boards, time, drain, new StreamSlots<>(maxWatchers, 0), nanos);

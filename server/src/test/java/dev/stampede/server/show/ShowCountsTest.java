@@ -272,7 +272,7 @@ final class ShowCountsTest {
 
     Server(String prefix) {
       redis = Redis.open(RedisSettings.Single.parse(TestServices.shared().redisUrl()));
-      news = new RedisSeatNews(redis, prefix, () -> 1, Duration.ofSeconds(60), stored::now);
+      news = new RedisSeatNews(redis, prefix, () -> 1, Duration.ofSeconds(60));
       boards =
           new SeatBoards(
               new PostgresSeats(database, stored),

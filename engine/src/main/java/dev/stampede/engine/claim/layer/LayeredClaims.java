@@ -23,13 +23,15 @@ import java.util.function.BooleanSupplier;
  * buyer's. They never say yes, and every claim would be right without them.
  *
  * <ul>
- *   <li>Layer 0 is what this process knows. A claim with an operation passes it unasked.
- *   <li>Layer 1 is the gate. A claim with an operation is refused by it only if no answer is stored
- *       for the operation ({@link RepeatCheck}).
+ *   <li>Layer 0 is what this process knows of committed claims.
+ *   <li>Layer 1 is the gate: seats that another buyer's claim has entered, on any server, and that
+ *       is not decided yet.
  * </ul>
  *
- * <p>A claim with an operation may be a repeat, and must reach its stored answer even if its seat
- * is another's by now.
+ * <p>A claim may be a repeat ({@link RepeatCheck}). One with an operation must reach its stored
+ * answer even if its seat is another's by now, so both layers refuse it only if no answer is
+ * stored. And the gate refuses a buyer nothing that is theirs already: a claim of somebody else,
+ * which the database is about to refuse, may have entered the seat.
  *
  * <p>The best seats are chosen further in, and are free by then: for them layer 0 only says when
  * there are too few, and the gate says nothing. All other claims concern the buyer's own seats or
@@ -43,7 +45,7 @@ import java.util.function.BooleanSupplier;
  * would make a free seat unsellable. So a claim that it refuses although this process has seen the
  * seats free for over {@link #DOUBT_AFTER} is tried all the same, by at most {@value
  * #DOUBTS_AT_ONCE} at once, so that a gate which is wrong about everything does not hand its whole
- * crowd to the database. A claim that succeeds repairs the gate by the news of its commit.
+ * crowd to the database. A claim that succeeds removes the key by the news of its commit.
  *
  * <p>The gate may be unavailable. Claims then proceed without it; no seat is lost or sold twice,
  * but a crowd that it would have refused now comes through. So there is room for {@value
@@ -123,11 +125,10 @@ public final class LayeredClaims implements Claims {
   }
 
   private ClaimPassage claimNamed(Claim.Taking claim, List<Integer> seats) {
-    if (claim.operation().isEmpty()) {
-      List<Integer> taken = known.takenFrom(claim.show(), seats, claim.buyer());
-      if (!taken.isEmpty()) {
-        return ClaimPassage.without(Layer.MEMORY, new SeatsTaken(taken));
-      }
+    List<Integer> others = known.takenFrom(claim.show(), seats, claim.buyer());
+    if (!others.isEmpty()) {
+      RepeatCheck.Result repeat = repeats.ofOthersSeats(claim);
+      return refuseUnless(repeat, claim, others, Layer.MEMORY, Gate.NOT_ASKED, 0);
     }
     long asked = System.nanoTime();
     SeatGate.Verdict verdict = gate.enter(claim.show(), seats, claim.buyer(), claim.hold());
@@ -160,9 +161,8 @@ public final class LayeredClaims implements Claims {
     boolean keep = false;
     try {
       ClaimOutcome outcome = core.claim(claim);
-      // Held or bought: the news gives the keys their end. Unknown: the seats may be the buyer's;
-      // if they are not, the keys end by themselves. An earlier hold of this buyer has keys of its
-      // own.
+      // Held or bought: the news of the commit removes the keys. Unknown: the seats may be the
+      // buyer's; the keys end by themselves.
       keep = outcome instanceof ClaimOutcome.Success || outcome instanceof OutcomeUnknown;
       return outcome;
     } finally {
@@ -195,13 +195,23 @@ public final class LayeredClaims implements Claims {
         doubts.release();
       }
     }
-    return switch (repeats.of(claim)) {
-      case RepeatCheck.Result.Answered _ ->
-          new ClaimPassage(Layer.DATABASE, Gate.REFUSED, nanos, core.claim(claim));
-      case RepeatCheck.Result.Unanswered _ ->
-          new ClaimPassage(Layer.GATE, Gate.REFUSED, nanos, new SeatsTaken(taken));
+    RepeatCheck.Result repeat = repeats.of(claim, taken);
+    return refuseUnless(repeat, claim, taken, Layer.GATE, Gate.REFUSED, nanos);
+  }
+
+  private ClaimPassage refuseUnless(
+      RepeatCheck.Result repeat,
+      Claim.Taking claim,
+      List<Integer> taken,
+      Layer layer,
+      Gate gate,
+      long nanos) {
+    return switch (repeat) {
+      case RepeatCheck.Result.Repeated _ ->
+          new ClaimPassage(Layer.DATABASE, gate, nanos, core.claim(claim));
+      case RepeatCheck.Result.New _ -> new ClaimPassage(layer, gate, nanos, new SeatsTaken(taken));
       case RepeatCheck.Result.Unknown(ClaimOutcome outcome) ->
-          new ClaimPassage(Layer.GATE, Gate.REFUSED, nanos, outcome);
+          new ClaimPassage(layer, gate, nanos, outcome);
     };
   }
 }

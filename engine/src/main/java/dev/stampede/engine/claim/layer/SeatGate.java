@@ -6,8 +6,8 @@ import dev.stampede.engine.show.ShowId;
 import java.util.List;
 
 /**
- * Layer 1: refuses claims for seats that already belong to another buyer, before they reach the
- * database. It never decides what is sold; claims are decided correctly without it.
+ * Layer 1: lets one claim at a time through to the database for each seat, and refuses those of
+ * other buyers meanwhile. It never decides what is sold; claims are decided correctly without it.
  */
 public interface SeatGate {
 
@@ -29,7 +29,7 @@ public interface SeatGate {
     /** All seats were free, or already this buyer's: go on. */
     record Passed() implements Verdict {}
 
-    /** These belong to somebody else. */
+    /** Claims of other buyers have entered these. */
     record Refused(List<Integer> seats) implements Verdict {
       public Refused {
         seats = List.copyOf(seats);

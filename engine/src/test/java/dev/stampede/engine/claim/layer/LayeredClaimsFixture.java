@@ -47,8 +47,8 @@ abstract class LayeredClaimsFixture {
   final Board board = new Board();
   final MemoryGate gate = new MemoryGate();
   final Core core = new Core();
-  final Answers answers = new Answers();
-  final RepeatCheck repeats = new RepeatCheck(answers);
+  final Earlier earlier = new Earlier();
+  final RepeatCheck repeats = new RepeatCheck(earlier);
   final Heard heard = new Heard();
   boolean writable = true;
   final LayeredClaims claims = new LayeredClaims(board, gate, core, repeats, () -> writable, heard);
@@ -126,21 +126,32 @@ abstract class LayeredClaimsFixture {
     }
   }
 
-  /** The operations with a stored answer. */
-  static final class Answers implements AnsweredOperations {
+  /** The operations with a stored answer, and the owners of seats. */
+  static final class Earlier implements EarlierClaims {
 
     final Set<String> stored = ConcurrentHashMap.newKeySet();
+    final Map<Integer, Buyer> owners = new ConcurrentHashMap<>();
     final List<Set<String>> asked = Collections.synchronizedList(new ArrayList<>());
     volatile Optional<LaneUnavailableException> failure = Optional.empty();
 
     @Override
-    public Set<String> among(Set<String> ids) {
-      asked.add(ids);
+    public Set<String> answered(Set<String> operations) {
+      asked.add(operations);
+      failWhileAway();
+      return operations.stream().filter(stored::contains).collect(Collectors.toSet());
+    }
+
+    @Override
+    public Map<Integer, Buyer> owners(ShowId show, Set<Integer> seats) {
+      failWhileAway();
+      return owners;
+    }
+
+    private void failWhileAway() {
       failure.ifPresent(
           away -> {
             throw away;
           });
-      return ids.stream().filter(stored::contains).collect(Collectors.toSet());
     }
   }
 

@@ -10,6 +10,7 @@ import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.show.ShowId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,22 +30,13 @@ final class RepeatCheckTest {
   void aCrowdThatIsRefusedAtTheSameTimeSharesAQuery() throws Exception {
     List<Set<String>> asked = new CopyOnWriteArrayList<>();
     CountDownLatch pass = new CountDownLatch(1);
-    AnsweredOperations slow =
-        ids -> {
-          asked.add(ids);
-          try {
-            assertThat(pass.await(10, TimeUnit.SECONDS)).isTrue();
-          } catch (InterruptedException e) {
-            throw new AssertionError(e);
-          }
-          return ids.contains("key-7") ? Set.of("key-7") : Set.of();
-        };
+    EarlierClaims slow = new SlowClaims(asked, pass);
     try (RepeatCheck check = new RepeatCheck(slow)) {
       List<Thread> threads = new ArrayList<>();
       List<FutureTask<RepeatCheck.Result>> results = new ArrayList<>();
       for (int i = 0; i < CROWD; i++) {
         Claim.Hold claim = keyed("key-" + i);
-        results.add(new FutureTask<>(() -> check.of(claim)));
+        results.add(new FutureTask<>(() -> check.ofOthersSeats(claim)));
         threads.add(Thread.startVirtualThread(results.getLast()));
       }
       awaitParked(threads);
@@ -53,10 +45,30 @@ final class RepeatCheckTest {
       for (int i = 0; i < CROWD; i++) {
         assertThat(results.get(i).get(10, TimeUnit.SECONDS))
             .isInstanceOf(
-                i == 7 ? RepeatCheck.Result.Answered.class : RepeatCheck.Result.Unanswered.class);
+                i == 7 ? RepeatCheck.Result.Repeated.class : RepeatCheck.Result.New.class);
       }
     }
     assertThat(asked).as("the first ones, and then all others").hasSizeLessThan(CROWD / 10);
+  }
+
+  /** Knows one operation, and says so when it may. */
+  private record SlowClaims(List<Set<String>> asked, CountDownLatch pass) implements EarlierClaims {
+
+    @Override
+    public Set<String> answered(Set<String> operations) {
+      asked.add(operations);
+      try {
+        assertThat(pass.await(10, TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+      return operations.contains("key-7") ? Set.of("key-7") : Set.of();
+    }
+
+    @Override
+    public Map<Integer, Buyer> owners(ShowId show, Set<Integer> seats) {
+      throw new AssertionError("the seats are known to be another's");
+    }
   }
 
   private static void awaitParked(List<Thread> threads) {
