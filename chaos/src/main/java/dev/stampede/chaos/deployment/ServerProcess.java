@@ -7,6 +7,7 @@ import dev.stampede.embedded.LoneProcess;
 import dev.stampede.testkit.Eventually;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,16 +38,22 @@ public final class ServerProcess implements AutoCloseable {
     return new ServerProcess(port, LoneProcess.java(folder, "server", options("serve"), all));
   }
 
-  /** Returns the JVM options for a process that runs one of the commands. */
+  /** Returns the JVM options for a process that runs one of the commands; the user's come last. */
   static List<String> options(String command) {
-    return List.of(
-        "-Xms128m",
-        "-Xmx384m",
-        "-XX:+ExitOnOutOfMemoryError",
-        "--enable-native-access=ALL-UNNAMED",
-        "--sun-misc-unsafe-memory-access=allow",
-        COMMANDS,
-        command);
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "-Xms128m",
+                "-Xmx384m",
+                "-XX:+ExitOnOutOfMemoryError",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow"));
+    String own = System.getenv().getOrDefault("JAVA_OPTS", "").strip();
+    if (!own.isEmpty()) {
+      options.addAll(List.of(own.split("\\s+")));
+    }
+    options.addAll(List.of(COMMANDS, command));
+    return options;
   }
 
   void awaitReady() {
