@@ -9,6 +9,7 @@ import dev.stampede.openmatch.Ticket;
 import dev.stampede.openmatch.WatchAssignmentsRequest;
 import dev.stampede.openmatch.WatchAssignmentsResponse;
 import dev.stampede.testkit.Eventually;
+import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.Status.Code;
 import java.lang.management.ManagementFactory;
@@ -62,21 +63,28 @@ final class WatchAssignmentsTest {
   }
 
   @Test
-  void anAssignmentComesWithItsExtensions() {
+  void anAssignmentComesWithItsExtensions() throws Exception {
     Ticket ticket = server.create();
-    Iterator<WatchAssignmentsResponse> news =
-        server
-            .client()
-            .watchAssignments(
-                WatchAssignmentsRequest.newBuilder().setTicketId(ticket.getId()).build());
-    server.assign(
-        new Assignment("host:2", Map.of("map", new TypedBytes("t", new byte[] {7}))), ticket);
+    // Closed at the end: a watch that is left open counts until its deadline.
+    try (Context.CancellableContext watching = Context.current().withCancellation()) {
+      Iterator<WatchAssignmentsResponse> news =
+          watching.call(
+              () ->
+                  server
+                      .client()
+                      .watchAssignments(
+                          WatchAssignmentsRequest.newBuilder()
+                              .setTicketId(ticket.getId())
+                              .build()));
+      server.assign(
+          new Assignment("host:2", Map.of("map", new TypedBytes("t", new byte[] {7}))), ticket);
 
-    var assignment = news.next().getAssignment();
+      var assignment = news.next().getAssignment();
 
-    assertThat(assignment.getConnection()).isEqualTo("host:2");
-    assertThat(assignment.getExtensionsOrThrow("map").getTypeUrl()).isEqualTo("t");
-    assertThat(assignment.getExtensionsOrThrow("map").getValue().byteAt(0)).isEqualTo((byte) 7);
+      assertThat(assignment.getConnection()).isEqualTo("host:2");
+      assertThat(assignment.getExtensionsOrThrow("map").getTypeUrl()).isEqualTo("t");
+      assertThat(assignment.getExtensionsOrThrow("map").getValue().byteAt(0)).isEqualTo((byte) 7);
+    }
   }
 
   @Test
