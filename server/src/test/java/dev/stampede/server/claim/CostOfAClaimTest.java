@@ -96,6 +96,7 @@ final class CostOfAClaimTest {
 
   // The means of counting.
 
+  private static final int ATTEMPTS = 4;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration HOLD = Duration.ofMinutes(5);
   private static final int SEATS_PER_ROW = 100;
@@ -119,9 +120,18 @@ final class CostOfAClaimTest {
 
   @TempDir private Path folder;
 
+  /** On a busy machine a claim may give up the gate, which costs more commands: then once more. */
   @Test
   void aClaimCostsWhatItIsKnownToCost() throws Exception {
-    try (OwnPostgres postgres = counting();
+    int attempt = 1;
+    while (!isMeasured(Files.createDirectory(folder.resolve("attempt-" + attempt)))) {
+      assertThat(attempt++).as("attempts in which the gate was given up").isLessThan(ATTEMPTS);
+    }
+  }
+
+  /** False if a claim gave the gate up; nothing is known then. */
+  private static boolean isMeasured(Path folder) throws Exception {
+    try (OwnPostgres postgres = counting(Files.createDirectory(folder.resolve("postgres")));
         OwnRedis ownRedis = OwnRedis.start(Files.createDirectory(folder.resolve("redis")));
         Redis redis = Redis.open(RedisSettings.Single.parse(ownRedis.url()));
         Database database =
@@ -134,19 +144,23 @@ final class CostOfAClaimTest {
       ClaimNews told = changes -> news.tell(show, changes, () -> {});
       // The first claim pays for what is known afterwards: scripts, catalogues, the first pages.
       int publishedBefore = published(ownRedis);
-      sell(database, shows, told, gate, List.of(claims(show, CLAIMS, 1)));
+      if (!sell(database, shows, told, gate, List.of(claims(show, CLAIMS, 1)))) {
+        return false;
+      }
       awaitCounted(postgres, ownRedis, 1, publishedBefore + 1);
       Map<String, Integer> commandsBefore = commands(ownRedis);
       Map<String, List<Integer>> rowsBefore = rows(postgres);
       run(postgres, "SELECT pg_stat_statements_reset()");
       double walBefore = number(postgres, WAL);
 
-      sell(
+      if (!sell(
           database,
           shows,
           told,
           gate,
-          IntStream.range(0, GROUPS).mapToObj(n -> claims(show, n * GROUP, GROUP)).toList());
+          IntStream.range(0, GROUPS).mapToObj(n -> claims(show, n * GROUP, GROUP)).toList())) {
+        return false;
+      }
 
       double wal = number(postgres, WAL) - walBefore;
       awaitCounted(postgres, ownRedis, CLAIMS + 1, publishedBefore + 1 + GROUPS);
@@ -158,12 +172,13 @@ final class CostOfAClaimTest {
       REDIS_COMMANDS_OF_THE_NEWS.forEach(
           (name, calls) -> expected.merge(name, calls, Integer::sum));
       assertThat(added(commandsBefore, commands(ownRedis))).isEqualTo(expected);
+      return true;
     }
   }
 
   /** With a count of every statement, and nobody who writes besides us. */
-  private OwnPostgres counting() throws Exception {
-    OwnPostgres postgres = OwnPostgres.start(Files.createDirectory(folder.resolve("postgres")));
+  private static OwnPostgres counting(Path folder) throws Exception {
+    OwnPostgres postgres = OwnPostgres.start(folder);
     run(postgres, "ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
     run(postgres, "ALTER SYSTEM SET autovacuum = off");
     postgres.kill();
@@ -196,8 +211,11 @@ final class CostOfAClaimTest {
         .toList();
   }
 
-  /** Group by group over one connection, which counts when it is closed. */
-  private static void sell(
+  /**
+   * Group by group over one connection, which counts when it is closed. Stops and answers false if
+   * a claim gives the gate up.
+   */
+  private static boolean sell(
       Database database,
       PostgresShows shows,
       ClaimNews told,
@@ -207,16 +225,20 @@ final class CostOfAClaimTest {
     try (GroupCommitter committer = new GroupCommitter(database, shows, told)) {
       for (List<Claim.Hold> group : groups) {
         for (Claim.Hold claim : group) {
-          assertThat(
-                  gate.enter(
-                      claim.show(),
-                      ((Wanted.Seats) claim.wanted()).numbers(),
-                      claim.buyer(),
-                      claim.id()))
-              .isEqualTo(new SeatGate.Verdict.Passed());
+          SeatGate.Verdict verdict =
+              gate.enter(
+                  claim.show(),
+                  ((Wanted.Seats) claim.wanted()).numbers(),
+                  claim.buyer(),
+                  claim.id());
+          if (verdict instanceof SeatGate.Verdict.Skipped) {
+            return false;
+          }
+          assertThat(verdict).isEqualTo(new SeatGate.Verdict.Passed());
         }
         assertThat(committer.commit(List.copyOf(group)).decisions()).hasSize(group.size());
       }
+      return true;
     }
   }
 
