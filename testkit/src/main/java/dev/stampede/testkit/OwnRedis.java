@@ -92,6 +92,12 @@ public final class OwnRedis implements AutoCloseable {
     RedisTalk.tell(port, words);
   }
 
+  /** Writes, and returns the number of replicas that have it, once there are as many as wanted. */
+  int write(int replicas, String... words) throws IOException {
+    String[] wait = {"WAIT", Integer.toString(replicas), "4000"};
+    return Integer.parseInt(RedisTalk.askInTurn(port, List.of(words, wait)).getLast());
+  }
+
   private void awaitAnswer() {
     try {
       Eventually.within(STARTS_WITHIN)

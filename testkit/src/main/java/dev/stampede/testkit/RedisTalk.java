@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One command to a Redis on this machine, over a connection of its own: what a topology needs to be
+ * Commands to a Redis on this machine, over a connection of their own: what a topology needs to be
  * put together, without a driver.
  */
 final class RedisTalk {
@@ -27,12 +27,22 @@ final class RedisTalk {
 
   /** The answer as people read it; the parts of a list are separated by spaces. */
   static String ask(int port, String... words) throws IOException {
+    return askInTurn(port, List.<String[]>of(words)).getFirst();
+  }
+
+  /** The answers to several commands on one connection: {@code WAIT} waits for its own writes. */
+  static List<String> askInTurn(int port, List<String[]> commands) throws IOException {
     try (Socket socket = new Socket()) {
       socket.setSoTimeout(PATIENCE_MILLIS);
       socket.connect(
           new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE_MILLIS);
-      socket.getOutputStream().write(encoded(words));
-      return answer(new BufferedInputStream(socket.getInputStream()));
+      InputStream in = new BufferedInputStream(socket.getInputStream());
+      List<String> answers = new ArrayList<>();
+      for (String[] words : commands) {
+        socket.getOutputStream().write(encoded(words));
+        answers.add(answer(in));
+      }
+      return answers;
     }
   }
 

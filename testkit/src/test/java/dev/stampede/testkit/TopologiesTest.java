@@ -37,8 +37,7 @@ final class TopologiesTest {
   void sentinelsNameAnotherMasterWhenTheirsIsKilled() throws IOException {
     try (SentinelRedis redis = SentinelRedis.start(folder)) {
       OwnRedis first = redis.master();
-      first.tell("SET", "a", "1");
-      assertThat(first.ask("WAIT", "2", "5000")).isEqualTo("2");
+      assertThat(first.write(2, "SET", "a", "1")).isEqualTo(2);
 
       first.kill();
 
@@ -51,8 +50,7 @@ final class TopologiesTest {
   void aClustersReplicaTakesOverFromItsMaster() throws IOException {
     try (ClusterRedis redis = ClusterRedis.start(folder)) {
       OwnRedis first = redis.masterOf("a");
-      first.tell("SET", "a", "1");
-      assertThat(first.ask("WAIT", "1", "5000")).isEqualTo("1");
+      assertThat(first.write(1, "SET", "a", "1")).isEqualTo(1);
 
       first.kill();
 
