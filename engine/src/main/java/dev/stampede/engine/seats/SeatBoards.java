@@ -16,9 +16,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
@@ -58,6 +60,9 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
   private final Map<ShowId, KeptBoard> boards = new ConcurrentHashMap<>();
   private final Map<ShowId, CompletableFuture<Optional<SeatBoard>>> fills =
       new ConcurrentHashMap<>();
+
+  /** Own changes of shows whose boards are being read, which may have been read without them. */
+  private final Map<ShowId, Queue<SeatNotice>> early = new ConcurrentHashMap<>();
 
   /**
    * Read-locked while a thread reads the database into a board; write-locked while the database's
@@ -151,6 +156,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
       return await(others);
     }
     history.readLock().lock();
+    early.put(show, new ConcurrentLinkedQueue<>());
     try {
       Optional<SeatBoard> known = known(show);
       Optional<SeatBoard> board = known.isPresent() ? known : keeper.make(show).map(this::keep);
@@ -160,6 +166,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
       mine.completeExceptionally(e);
       throw e;
     } finally {
+      early.remove(show);
       history.readLock().unlock();
       fills.remove(show, mine);
     }
@@ -194,6 +201,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     KeptBoard kept = new KeptBoard(board, nanos);
     makeRoom();
     boards.put(board.show(), kept);
+    early.getOrDefault(board.show(), new ConcurrentLinkedQueue<>()).forEach(board::applyOwn);
     // The board has not heard the news published between the reading and now.
     var _ = mender.settle(kept);
     return board;
@@ -218,11 +226,15 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
 
   private void committed(ShowId show, List<SeatChange> changes) {
     marks.committed(show);
-    KeptBoard kept = boards.get(show);
-    if (kept == null) {
+    List<SeatNotice> notices = changes.stream().map(SeatNotice::of).toList();
+    if (boards.get(show) == null) {
       missing.want(show);
-    } else {
-      changes.forEach(change -> kept.board().applyOwn(SeatNotice.of(change)));
+      early.getOrDefault(show, new ConcurrentLinkedQueue<>()).addAll(notices);
+    }
+    // Asked again: a board that was being read is kept first, and takes what came early then.
+    KeptBoard kept = boards.get(show);
+    if (kept != null) {
+      notices.forEach(kept.board()::applyOwn);
     }
     news.tell(show, changes, () -> astray(show));
   }

@@ -73,6 +73,33 @@ final class SeatBoardsTest {
     assertThat(loads.get()).isEqualTo(1);
   }
 
+  /**
+   * A claim that was committed after the seats were read and before there was a board. Seen red
+   * without the queue of early changes: the board showed the seat as it had been read.
+   */
+  @Test
+  void aBoardThatWasReadBeforeACommitShowsItFromTheBeginning() throws Exception {
+    CountDownLatch read = new CountDownLatch(1);
+    CountDownLatch committed = new CountDownLatch(1);
+    SeatBoards boards =
+        boards(
+            show -> {
+              Optional<SeatSource.Snapshot> before = snapshot();
+              read.countDown();
+              awaitQuietly(committed);
+              return before;
+            });
+    try (ExecutorService reader = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Optional<SeatBoard>> board = reader.submit(() -> boards.board(SHOW));
+      assertThat(read.await(5, TimeUnit.SECONDS)).isTrue();
+
+      boards.committed(List.of(new SeatChange(SHOW, 0, 3, SeatState.FREE, Optional.empty(), NOW)));
+      committed.countDown();
+
+      assertThat(board.get().orElseThrow().picture(NOW).letters()).isEqualTo("ffff");
+    }
+  }
+
   @Test
   void aLookThatFailsIsNotRemembered() {
     SeatBoards boards =
