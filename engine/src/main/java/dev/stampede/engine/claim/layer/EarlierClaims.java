@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What earlier claims have left behind, where it is stored. Both methods throw {@link
- * dev.stampede.lane.LaneUnavailableException} if it cannot be found out at the moment.
+ * The stored answers and the seats of earlier claims. Both methods throw {@link
+ * dev.stampede.lane.LaneUnavailableException} if these cannot be looked up at the moment.
  */
 public interface EarlierClaims {
 
-  /** Those of the operations, by their ids, that have an answer stored. */
+  /** Returns those of the operations, by their ids, that have an answer stored. */
   Set<String> answered(Set<String> operations);
 
   /**
-   * The owners, by seat number, of those of the show's seats that have one. A hold whose time is
-   * over may still be among them.
+   * Returns the owners, by seat number, of those of the show's seats that have one. A hold whose
+   * time is over may still be among them.
    */
   Map<Integer, Buyer> owners(ShowId show, Set<Integer> seats);
 }
