@@ -85,16 +85,46 @@ public final class Command implements AutoCloseable {
             .toList());
   }
 
-  /** Waits for a line that the pattern finds. */
+  /**
+   * Waits for a line that the pattern finds. A command that ends without one, or takes too long,
+   * fails with all it has printed; a JVM that is still running prints its threads first.
+   */
   public MatchResult line(String pattern) {
     Pattern compiled = Pattern.compile(pattern);
-    return Eventually.within(LONG_ENOUGH)
-        .until(
-            "a line with " + pattern,
-            () -> lines.stream().map(compiled::matcher).filter(Matcher::find).findFirst(),
-            Optional::isPresent)
-        .orElseThrow()
-        .toMatchResult();
+    try {
+      Eventually.within(LONG_ENOUGH)
+          .until("a line with " + pattern, () -> find(compiled).isPresent() || hasEnded());
+      return find(compiled).orElseThrow(() -> new AssertionError("the command has ended"));
+    } catch (AssertionError e) {
+      printThreads();
+      throw new AssertionError("no line with " + pattern + " in:\n" + output(), e);
+    }
+  }
+
+  /** True when nothing more will be printed. */
+  private boolean hasEnded() {
+    return !process.isAlive() && !reader.isAlive();
+  }
+
+  private Optional<MatchResult> find(Pattern pattern) {
+    return lines.stream()
+        .map(pattern::matcher)
+        .filter(Matcher::find)
+        .map(Matcher::toMatchResult)
+        .findFirst();
+  }
+
+  private void printThreads() {
+    if (!process.isAlive()) {
+      return;
+    }
+    signal("QUIT");
+    try {
+      // The JVM prints on a thread of its own; no line says that it was the last.
+      reader.join(Duration.ofSeconds(2));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Waits for the end. */

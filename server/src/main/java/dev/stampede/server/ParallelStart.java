@@ -15,8 +15,8 @@ import java.util.concurrent.Callable;
 
 /**
  * Things that are opened side by side: most of a start is waiting and loading classes, and the
- * services do not need each other for that. One that cannot be opened stops the others, so that a
- * start fails as soon as its first part does.
+ * services do not need each other for that. One that cannot be opened, {@linkplain PatientOpening
+ * also not by another try}, stops the others, so that a start fails as soon as its first part does.
  */
 final class ParallelStart implements AutoCloseable {
 
@@ -26,6 +26,7 @@ final class ParallelStart implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofMinutes(30);
 
   private final ClosingStack started;
+  private final PatientOpening patient = new PatientOpening(System::nanoTime);
   private final WorkerPool pool;
   private final TaskGroup group;
 
@@ -49,7 +50,7 @@ final class ParallelStart implements AutoCloseable {
   <T extends AutoCloseable> Task<T> begin(String what, Callable<T> open) {
     try {
       return group
-          .<T>fork(what, () -> started.add(open.call()))
+          .<T>fork(what, () -> started.add(patient.open(what, open)))
           .orElseThrow(() -> new ServerException(what + " was not opened: another part failed"));
     } catch (InterruptedException e) {
       throw interrupted(e);
