@@ -100,6 +100,10 @@ final class CostOfAClaimTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration HOLD = Duration.ofMinutes(5);
   private static final int SEATS_PER_ROW = 100;
+
+  /** One more than is sold afterwards: the first claim takes a seat of it. */
+  private static final int ROWS_OF_SEATS = CLAIMS / SEATS_PER_ROW + 1;
+
   private static final String PREFIX = "cost:";
   private static final Pattern COMMAND = Pattern.compile("cmdstat_([^:]+):calls=([0-9]+)");
 
@@ -134,12 +138,11 @@ final class CostOfAClaimTest {
     try (OwnPostgres postgres = counting(Files.createDirectory(folder.resolve("postgres")));
         OwnRedis ownRedis = OwnRedis.start(Files.createDirectory(folder.resolve("redis")));
         Redis redis = Redis.open(RedisSettings.Single.parse(ownRedis.url()));
-        Database database =
-            Database.open(new PostgresSettings(DatabaseUrl.parse(postgres.url()), 4, PATIENCE));
+        Database database = open(postgres);
         RedisSeatNews news = new RedisSeatNews(redis, PREFIX, () -> 1, PATIENCE)) {
+      ShowId show = show(postgres);
       PostgresShows shows = new PostgresShows(database);
-      ShowId show = show(shows);
-      var _ = news.begin(show, new int[CLAIMS + SEATS_PER_ROW]);
+      var _ = news.begin(show, new int[ROWS_OF_SEATS * SEATS_PER_ROW]);
       RedisSeatGate gate = new RedisSeatGate(redis, PREFIX, () -> 1, PATIENCE);
       ClaimNews told = changes -> news.tell(show, changes, () -> {});
       // The first claim pays for what is known afterwards: scripts, catalogues, the first pages.
@@ -187,10 +190,22 @@ final class CostOfAClaimTest {
     return postgres;
   }
 
+  /**
+   * Over connections of its own: PostgreSQL counts their rows at the latest when they are closed,
+   * those of an open connection up to ten seconds later, and so among the claims'.
+   */
+  private static ShowId show(OwnPostgres postgres) {
+    try (Database database = open(postgres)) {
+      return show(new PostgresShows(database));
+    }
+  }
+
+  private static Database open(OwnPostgres postgres) {
+    return Database.open(new PostgresSettings(DatabaseUrl.parse(postgres.url()), 4, PATIENCE));
+  }
+
   private static ShowId show(PostgresShows shows) {
-    SeatMap map =
-        new SeatMap(
-            List.of(new Section.Mapped("A", 100, CLAIMS / SEATS_PER_ROW + 1, SEATS_PER_ROW)));
+    SeatMap map = new SeatMap(List.of(new Section.Mapped("A", 100, ROWS_OF_SEATS, SEATS_PER_ROW)));
     ShowSettings settings =
         new ShowSettings(
             Instant.EPOCH, SaleSwitch.OPEN, 8, OptionalInt.empty(), HOLD, Optional.empty());
@@ -249,10 +264,12 @@ final class CostOfAClaimTest {
     Eventually.within(PATIENCE)
         .until(
             "%d holds and %d messages are counted".formatted(holds, messages),
-            () ->
-                List.of(
-                    rows(postgres).getOrDefault("hold", List.of(0)).getFirst(), published(redis)),
-            List.of(holds, messages)::equals);
+            () -> List.of(inserted("seat", postgres), inserted("hold", postgres), published(redis)),
+            List.of(ROWS_OF_SEATS * SEATS_PER_ROW, holds, messages)::equals);
+  }
+
+  private static int inserted(String table, OwnPostgres postgres) throws SQLException {
+    return rows(postgres).getOrDefault(table, List.of(0)).getFirst();
   }
 
   private static int published(OwnRedis redis) throws IOException {

@@ -67,7 +67,7 @@ final class ManyWatchersTest {
         System.out.printf("%d watchers heard of a seat within %d ms%n", WATCHERS, took.toMillis());
         assertThat(took).isLessThan(Duration.ofSeconds(3));
         // A watcher that has heard it may for a moment still count as being sent to.
-        Eventually.within(Duration.ofSeconds(5))
+        Eventually.within(Duration.ofSeconds(30))
             .until("only the stuck are being sent to", () -> server.streams().sending() == STUCK);
       }
       Eventually.within(Duration.ofSeconds(30))
