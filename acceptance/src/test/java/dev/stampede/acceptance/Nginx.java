@@ -69,7 +69,7 @@ final class Nginx implements AutoCloseable {
             Map.of(),
             List.of(program.toString(), "-p", folder + "/", "-c", "nginx.conf", "-e", "stderr"));
     Nginx nginx = new Nginx(process, port);
-    Eventually.within(Duration.ofSeconds(10)).until("nginx listens", nginx::isListening);
+    Eventually.within(Duration.ofSeconds(30)).until("nginx listens", nginx::isListening);
     return nginx;
   }
 

@@ -34,7 +34,7 @@ final class UpTest {
       String base = base(up);
       assertThat(get(base + "/health/ready"))
           .contains("\"state\":\"ready\"", "\"postgresql\"", "\"redis\"", "\"kafka\"");
-      Eventually.within(Duration.ofSeconds(5))
+      Eventually.within(Duration.ofSeconds(30))
           .until("all is said", () -> up.output().contains("FrontendService/CreateTicket"));
       assertThat(up.output())
           .containsPattern("✓ PostgreSQL +18\\.\\S+ at postgresql://stampede_server@127")
@@ -45,7 +45,7 @@ final class UpTest {
               "grpcurl -plaintext .* localhost:\\d+ openmatch.FrontendService/CreateTicket")
           .contains("WARNING: no AUTH_SECRET or AUTH_JWKS is set");
       assertThat(curlThatItPrints(up)).contains("\"seats\":[\"A-1-1\",\"A-1-2\"]", "\"total\":160");
-      Eventually.within(Duration.ofSeconds(5))
+      Eventually.within(Duration.ofSeconds(30))
           .until(
               "the map shows two sold seats",
               () -> get(base + "/api/v1/shows/1/seats").contains("\"ssff"));

@@ -113,7 +113,7 @@ final class CommandBatcherTest {
     AsyncCommand<String, String, ?> _ = blocked(outbox);
     AsyncCommand<String, String, ?> _ = set(outbox, "early", "1");
 
-    Eventually.within(Duration.ofSeconds(10))
+    Eventually.within(Duration.ofSeconds(30))
         .until(
             "the next one sends all that waits",
             () -> {
@@ -121,7 +121,7 @@ final class CommandBatcherTest {
               return outbox.waiting() == 0;
             });
     release();
-    Eventually.within(Duration.ofSeconds(10))
+    Eventually.within(Duration.ofSeconds(30))
         .until("Redis has heard both", () -> look.exists(prefix + "early", prefix + "later") == 2);
   }
 

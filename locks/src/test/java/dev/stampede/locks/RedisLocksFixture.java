@@ -60,7 +60,7 @@ final class RedisLocksFixture implements AutoCloseable {
    * to hear it.
    */
   void awaitClean() {
-    Eventually.within(Duration.ofSeconds(10))
+    Eventually.within(Duration.ofSeconds(30))
         .until("Redis is clean", () -> look.keys(settings.prefix() + "*"), List::isEmpty);
   }
 

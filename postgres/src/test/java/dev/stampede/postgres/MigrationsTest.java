@@ -61,7 +61,7 @@ final class MigrationsTest {
       statement.execute("SELECT FROM seat LIMIT 1");
 
       Future<?> migration = server.submit(() -> migrations(fixture, patience(1_000)).apply());
-      Eventually.within(Duration.ofSeconds(10))
+      Eventually.within(Duration.ofSeconds(30))
           .until("the step waits", () -> fixture.one(WAITING, Long.class) > 0);
       for (int seat = 0; seat < 3; seat++) {
         assertThat(committer.commit(List.of(ClaimsFixture.hold(show, "ann", seat))))

@@ -95,13 +95,13 @@ final class RequestBatcherTest {
         IntStream.range(0, 5).mapToObj(RequestBatcherTest::request).toList();
     requests.subList(0, 3).forEach(queue::add);
     open.get(0).complete(null);
-    Eventually.within(Duration.ofSeconds(10)).until("a crowd", paced::size, size -> size == 2);
+    Eventually.within(Duration.ofSeconds(30)).until("a crowd", paced::size, size -> size == 2);
 
     queue.add(requests.get(3));
     open.get(1).complete(null);
     queue.add(requests.get(4));
 
-    Eventually.within(Duration.ofSeconds(10)).until("the rest", paced::size, size -> size == 3);
+    Eventually.within(Duration.ofSeconds(30)).until("the rest", paced::size, size -> size == 3);
     assertThat(paced.get(2)).containsExactly(requests.get(3), requests.get(4));
   }
 

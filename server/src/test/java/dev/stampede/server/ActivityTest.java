@@ -86,12 +86,12 @@ final class ActivityTest {
     try (Loop _ =
         Loop.start(
             "sleeper", activity.pace(Duration.ofMillis(1), AN_HOUR), ticks::incrementAndGet)) {
-      Eventually.within(Duration.ofSeconds(10)).until("it has ticked", () -> ticks.get() == 1);
+      Eventually.within(Duration.ofSeconds(30)).until("it has ticked", () -> ticks.get() == 1);
       assertThat(new CountDownLatch(1).await(20, TimeUnit.MILLISECONDS)).isFalse();
       assertThat(ticks).as("it sleeps").hasValue(1);
 
       activity.sign();
-      Eventually.within(Duration.ofSeconds(10)).until("it ticks again", () -> ticks.get() > 10);
+      Eventually.within(Duration.ofSeconds(30)).until("it ticks again", () -> ticks.get() > 10);
     }
   }
 
@@ -114,7 +114,7 @@ final class ActivityTest {
     try (Loop _ =
         Loop.start(
             "sleeper", activity.pace(Duration.ofMillis(1), AN_HOUR), ticks::incrementAndGet)) {
-      Eventually.within(Duration.ofSeconds(10)).until("it ticks again", () -> ticks.get() > 1);
+      Eventually.within(Duration.ofSeconds(30)).until("it ticks again", () -> ticks.get() > 1);
     }
   }
 

@@ -79,7 +79,7 @@ final class ClaimSubsystemTest {
               refused -> assertThat(refused.why()).contains("lane claims-0 stopped because of"));
 
       DependencyStatus down =
-          Eventually.within(Duration.ofSeconds(5))
+          Eventually.within(Duration.ofSeconds(30))
               .until("it is seen", () -> lanes(health), part -> part.state().equals("down"));
       assertThat(down.required()).isTrue();
       assertThat(down.reason()).contains("Fatal", "restart this server");

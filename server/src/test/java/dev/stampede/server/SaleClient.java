@@ -117,7 +117,7 @@ public abstract class SaleClient {
   /** Waits for so many seats of a state: a server's board hears of a commit a moment later. */
   public void awaitSeats(String show, String state, int count) {
     var _ =
-        Eventually.within(Duration.ofSeconds(10))
+        Eventually.within(Duration.ofSeconds(30))
             .until(
                 "%d seats are %s".formatted(count, state),
                 () -> get("/api/v1/shows/" + show).json().get(state).asInt(),

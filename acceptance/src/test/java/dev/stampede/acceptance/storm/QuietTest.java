@@ -73,7 +73,7 @@ final class QuietTest {
 
       assertThat(first.get("/api/v1/shows", "ann").status()).isEqualTo(200);
 
-      Eventually.within(Duration.ofSeconds(5))
+      Eventually.within(Duration.ofSeconds(30))
           .until("the other is awake", () -> second.metric(QUIET) == 0);
     }
   }

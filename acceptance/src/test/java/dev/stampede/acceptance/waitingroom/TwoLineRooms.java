@@ -353,7 +353,7 @@ final class TwoLineRooms {
     RedisLine line = new RedisLine(connections.getFirst(), prefix, LIMITS.maxWaiting());
     Instant until = clock.instant().plusSeconds(300);
     List<LineExit> taken = new ArrayList<>();
-    Eventually.within(Duration.ofSeconds(10))
+    Eventually.within(Duration.ofSeconds(30))
         .until(
             "they are out of line",
             () -> {

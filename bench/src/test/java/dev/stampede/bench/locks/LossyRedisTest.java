@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 final class LossyRedisTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   @Test
   void everyTenthMessageIsLostAndNothingElse() throws Exception {

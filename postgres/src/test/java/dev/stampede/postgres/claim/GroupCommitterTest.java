@@ -235,7 +235,7 @@ final class GroupCommitterTest {
       var _ = committer.commit(group);
     }
     committer.close(); // an idle session keeps its counts to itself for ten seconds
-    Eventually.within(Duration.ofSeconds(10))
+    Eventually.within(Duration.ofSeconds(30))
         .until(
             "at least 95 % of the updates of seats are reported as HOT",
             () ->

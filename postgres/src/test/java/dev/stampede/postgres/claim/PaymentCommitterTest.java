@@ -206,7 +206,7 @@ final class PaymentCommitterTest {
         statement.execute();
       }
       Future<ClaimOutcome> paid = threads.submit(() -> answer(committer, book));
-      Eventually.within(Duration.ofSeconds(10))
+      Eventually.within(Duration.ofSeconds(30))
           .until(
               "the payment waits for the other",
               () ->

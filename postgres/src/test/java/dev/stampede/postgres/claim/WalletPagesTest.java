@@ -48,7 +48,7 @@ final class WalletPagesTest {
       }
       // An idle session keeps its counts to itself for ten seconds; one that has ended does not.
       Updates counted =
-          Eventually.within(Duration.ofSeconds(10))
+          Eventually.within(Duration.ofSeconds(30))
               .until(
                   "all updates are counted",
                   () -> updates(postgres),

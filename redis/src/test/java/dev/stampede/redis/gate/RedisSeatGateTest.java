@@ -22,7 +22,7 @@ final class RedisSeatGateTest extends SeatGateContract {
   private static final ShowId SHOW = new ShowId(18);
   private static final Buyer ANN = new Buyer("ann");
   private static final Buyer BEN = new Buyer("ben");
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   RedisSeatGateTest() {
     super(SharedTestRedis.single());
@@ -49,7 +49,7 @@ final class RedisSeatGateTest extends SeatGateContract {
       way.cut();
       far.leave(SHOW, List.of(1), HoldId.fresh(1));
       way.restore();
-      Eventually.within(Duration.ofSeconds(10))
+      Eventually.within(Duration.ofSeconds(30))
           .until(
               "it is asked again",
               () -> far.enter(SHOW, List.of(1), BEN, HoldId.fresh(1)) instanceof Verdict.Refused);

@@ -27,7 +27,7 @@ abstract class SeatGateContract {
   private static final ShowId SHOW = new ShowId(17);
   private static final Buyer ANN = new Buyer("ann");
   private static final Buyer BEN = new Buyer("ben\nwith a line feed");
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   private final SharedTestRedis own;
   private final ShowKeys keys;

@@ -233,7 +233,7 @@ abstract class LineStateContract extends LineFixture {
     assertThat(lines.lease(SHOW, "other", Duration.ofMinutes(1))).isFalse();
     assertThat(lines.lease(SHOW, "one", Duration.ZERO)).as("given back").isTrue();
     assertThat(lines.lease(SHOW, "other", Duration.ofMillis(1))).isTrue();
-    Eventually.within(Duration.ofSeconds(5))
+    Eventually.within(Duration.ofSeconds(30))
         .until("its lease has ended", () -> lines.lease(SHOW, "one", Duration.ofMinutes(1)));
   }
 
@@ -258,7 +258,7 @@ abstract class LineStateContract extends LineFixture {
     assertThat(lines.inUse(List.of(), aMinute)).isEmpty();
     assertThat(lines.inUse(List.of(SHOW, other), aMinute)).containsExactlyInAnyOrder(SHOW, other);
     assertThat(lines.inUse(List.of(), aMinute)).containsExactlyInAnyOrder(SHOW, other);
-    Eventually.within(Duration.ofSeconds(5))
+    Eventually.within(Duration.ofSeconds(30))
         .until(
             "one is forgotten",
             () -> lines.inUse(List.of(SHOW), Duration.ofMillis(1)).equals(Set.of(SHOW)));

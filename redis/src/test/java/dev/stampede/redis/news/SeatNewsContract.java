@@ -33,7 +33,7 @@ abstract class SeatNewsContract {
 
   static final ShowId SHOW = new ShowId(23);
   private static final Duration WITHIN = Duration.ofSeconds(1);
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(30);
   private static final Buyer BEN = new Buyer("ben");
 
   private final ManualClock clock = ManualClock.at(Instant.parse("2030-01-01T00:00:00Z"));

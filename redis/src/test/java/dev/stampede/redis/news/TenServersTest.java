@@ -34,7 +34,7 @@ final class TenServersTest {
 
   private static final int SERVERS = 10;
   private static final int SEATS = 1_000;
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(30);
   private static final Duration TICK = Duration.ofMillis(100);
 
   private final InstantSource clock = InstantSource.system();

@@ -45,11 +45,11 @@ final class ExtensionRoutesTest {
         .isEqualTo(end.plusSeconds(600));
     server.clock().advance(Duration.ofSeconds(400));
     try {
-      Eventually.within(Duration.ofSeconds(10))
+      Eventually.within(Duration.ofSeconds(30))
           .until(
               "the old end is over",
               () -> Instant.parse(server.get("/api/v1/shows/" + show).text("now")).isAfter(end));
-      Eventually.within(Duration.ofSeconds(10))
+      Eventually.within(Duration.ofSeconds(30))
           .until(
               "the seat is shown as held",
               () ->

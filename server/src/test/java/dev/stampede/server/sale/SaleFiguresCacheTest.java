@@ -113,7 +113,7 @@ final class SaleFiguresCacheTest {
     assertThat(statistics.asked).hasValue(2);
     statistics.stuck = false;
     statistics.answers.countDown();
-    Eventually.within(Duration.ofSeconds(10))
+    Eventually.within(Duration.ofSeconds(30))
         .until("the answer came", () -> kept.of(SHOW).equals(Optional.of(figures(2))));
   }
 

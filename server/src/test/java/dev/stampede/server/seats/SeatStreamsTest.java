@@ -133,7 +133,7 @@ final class SeatStreamsTest {
       server.boards().committed(List.of(show.hold(2, HOUR)));
       server.boards().committed(List.of(show.sell(2)));
       long told = Long.parseLong(id.substring(id.indexOf('.') + 1)) + 3;
-      Eventually.within(Duration.ofSeconds(5))
+      Eventually.within(Duration.ofSeconds(30))
           .until(
               "the other heard all",
               () -> other.boards().board(show.id()).orElseThrow().position().n() == told);
@@ -179,7 +179,7 @@ final class SeatStreamsTest {
       slow.getOutputStream()
           .write(RawHttp.head("GET " + STREAM).getBytes(StandardCharsets.US_ASCII));
       quick.next();
-      Eventually.within(Duration.ofSeconds(5))
+      Eventually.within(Duration.ofSeconds(30))
           .until("both watch", () -> server.streams().watchers() == 2);
 
       for (int round = 0; round < 5; round++) {
@@ -228,7 +228,7 @@ final class SeatStreamsTest {
     for (int seat = 0; seat < 10; seat++) {
       Position before = board.position();
       server.boards().committed(List.of(show.sell(seat)));
-      Eventually.within(Duration.ofSeconds(5))
+      Eventually.within(Duration.ofSeconds(30))
           .until("it is told", () -> !board.position().equals(before));
       feed.tick(clock.instant());
     }
@@ -240,7 +240,7 @@ final class SeatStreamsTest {
         .contains("A-1-1\"", "A-1-10\"");
     taken.release();
     server.boards().committed(List.of(show.sell(20)));
-    Eventually.within(Duration.ofSeconds(5))
+    Eventually.within(Duration.ofSeconds(30))
         .until(
             "it is sent",
             () -> {
@@ -251,7 +251,7 @@ final class SeatStreamsTest {
     over.set(true);
     taken.release(1_000);
     // Ticks wake again and again: one wake-up may find the watcher busy with a send.
-    Eventually.within(Duration.ofSeconds(5))
+    Eventually.within(Duration.ofSeconds(30))
         .until(
             "the watcher ends",
             () -> {
@@ -286,7 +286,7 @@ final class SeatStreamsTest {
       long begun = System.nanoTime();
       stopping.close();
       assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
-      Eventually.within(Duration.ofSeconds(5)).until("it has ended", stream::hasEnded);
+      Eventually.within(Duration.ofSeconds(30)).until("it has ended", stream::hasEnded);
     }
   }
 

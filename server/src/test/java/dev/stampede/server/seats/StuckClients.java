@@ -29,7 +29,7 @@ final class StuckClients implements AutoCloseable {
 
   private static final int MAX_FRAMES = 500;
   private static final int UNTAKEN_FRAMES = 15;
-  private static final Duration WITHIN = Duration.ofSeconds(10);
+  private static final Duration WITHIN = Duration.ofSeconds(30);
   private static final Duration STUCK_AFTER = Duration.ofMillis(100);
   private static final Duration POLL = Duration.ofMillis(5);
 

@@ -32,7 +32,7 @@ final class SharedReadsTest {
             });
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Integer> first = threads.submit(() -> shared.read("k"));
-      Eventually.within(Duration.ofSeconds(5)).until("the first reads", () -> reads.get() == 1);
+      Eventually.within(Duration.ofSeconds(30)).until("the first reads", () -> reads.get() == 1);
       List<Future<Integer>> others = new ArrayList<>();
       for (int i = 0; i < 50; i++) {
         others.add(
@@ -42,7 +42,7 @@ final class SharedReadsTest {
                   return shared.read("k");
                 }));
       }
-      Eventually.within(Duration.ofSeconds(5)).until("all wait", () -> waiting.get() == 50);
+      Eventually.within(Duration.ofSeconds(30)).until("all wait", () -> waiting.get() == 50);
       finish.countDown();
 
       assertThat(first.get()).isEqualTo(1);

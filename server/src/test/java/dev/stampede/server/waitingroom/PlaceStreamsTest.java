@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Watching one's place over a real connection. */
 final class PlaceStreamsTest {
 
-  private static final Duration WITHIN = Duration.ofSeconds(10);
+  private static final Duration WITHIN = Duration.ofSeconds(30);
 
   private static RoomServer server;
 

@@ -145,7 +145,7 @@ final class ProofRoutesTest {
   }
 
   private static Answer awaitDrawn(String show) {
-    return Eventually.within(Duration.ofSeconds(10))
+    return Eventually.within(Duration.ofSeconds(30))
         .until(
             "it is known", () -> proof(show, ""), answer -> answer.text("state").equals("drawn"));
   }

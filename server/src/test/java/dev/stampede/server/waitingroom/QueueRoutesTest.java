@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Joining, asking and leaving over real HTTP, with lines in a real Redis. */
 final class QueueRoutesTest {
 
-  private static final Duration WITHIN = Duration.ofSeconds(10);
+  private static final Duration WITHIN = Duration.ofSeconds(30);
 
   private static RoomServer server;
 
