@@ -6,6 +6,7 @@ import dev.stampede.bench.report.Effort;
 import dev.stampede.bench.report.ProgressPrinter;
 import dev.stampede.bench.report.Report;
 import dev.stampede.bench.report.Row;
+import dev.stampede.bench.server.Servers;
 import dev.stampede.bench.services.BenchServices;
 import dev.stampede.bench.turns.Findings;
 import dev.stampede.embedded.ServiceKind;
@@ -27,8 +28,6 @@ public final class ColdBenchmark implements Benchmark {
   private static final double FIRST_SECONDS_BAR = 0.70;
   private static final double READY_BUDGET_SECONDS = 10;
 
-  private static final String UNTRAINED_OPTIONS = "-XX:AOTMode=off -Dstampede.rehearsal=0";
-
   private static final String STARTED = "as started";
   private static final String SERVED = "as served";
   private static final String UNTRAINED = "without a cache";
@@ -49,7 +48,7 @@ public final class ColdBenchmark implements Benchmark {
     cases.put(STARTED, new Start("up", Map.of()));
     if (!effort.quick()) {
       cases.put(SERVED, new Start("serve", Map.of()));
-      cases.put(UNTRAINED, new Start("up", Map.of("JAVA_OPTS", UNTRAINED_OPTIONS)));
+      cases.put(UNTRAINED, new Start("up", Servers.UNTRAINED));
     }
     cases.keySet().removeIf(name -> !effort.includes(name));
     Findings findings = new Findings();
@@ -59,7 +58,10 @@ public final class ColdBenchmark implements Benchmark {
       ColdSale sale = new ColdSale(embedded);
       prepare(sale, schedule, cases.size(), journal);
       for (Map.Entry<String, Start> each : cases.entrySet()) {
-        measure(sale, each.getKey(), each.getValue(), schedule, journal, findings);
+        findings.part(
+            each.getKey(),
+            journal,
+            () -> measure(sale, each.getKey(), each.getValue(), schedule, journal, findings));
       }
     }
     return findings.report(name());

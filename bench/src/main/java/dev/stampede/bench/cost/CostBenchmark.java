@@ -60,18 +60,28 @@ public final class CostBenchmark implements Benchmark {
             BenchSaleServer.start(embedded, NAME, 1, Map.of("KAFKA_TOPIC_PREFIX", TOPICS))) {
       journal.say("the server is up");
       if (effort.includes(CLAIMS)) {
-        SeatSupply seats = SeatSupply.ofHolds(server, SEATS_OF_A_SHOW);
-        Measurement claims = measure(CLAIMS, seats, schedule, embedded, server, journal);
-        tell(CLAIMS, "", claims, findings, journal);
-        double micros = claims.processors().parts().sum() / claims.claims();
-        findings.ratio("110 µs / processor time", BUDGET_MICROS / micros, 1);
+        findings.part(
+            CLAIMS,
+            journal,
+            () -> {
+              SeatSupply seats = SeatSupply.ofHolds(server, SEATS_OF_A_SHOW);
+              Measurement claims = measure(CLAIMS, seats, schedule, embedded, server, journal);
+              tell(CLAIMS, "", claims, findings, journal);
+              double micros = claims.processors().parts().sum() / claims.claims();
+              findings.ratio("110 µs / processor time", BUDGET_MICROS / micros, 1);
+            });
       }
       // Quick has a minute, which is enough for one of the two.
       if (effort.includes(BOOKINGS) && !(effort.quick() && effort.includes(CLAIMS))) {
-        server.topUpAll(WalletLimits.DEFAULT.maxTopUp());
-        SeatSupply seats = SeatSupply.ofBookings(server, SEATS_OF_A_SHOW);
-        Measurement bookings = measure(BOOKINGS, seats, schedule, embedded, server, journal);
-        tell(BOOKINGS, "booking: ", bookings, findings, journal);
+        findings.part(
+            BOOKINGS,
+            journal,
+            () -> {
+              server.topUpAll(WalletLimits.DEFAULT.maxTopUp());
+              SeatSupply seats = SeatSupply.ofBookings(server, SEATS_OF_A_SHOW);
+              Measurement bookings = measure(BOOKINGS, seats, schedule, embedded, server, journal);
+              tell(BOOKINGS, "booking: ", bookings, findings, journal);
+            });
       }
     }
     return findings.report(name());

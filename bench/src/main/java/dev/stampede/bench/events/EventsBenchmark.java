@@ -35,15 +35,10 @@ public final class EventsBenchmark implements Benchmark {
     try (BenchServices embedded =
         BenchServices.start(EnumSet.allOf(ServiceKind.class), new ServiceReporter(journal::say))) {
       if (OutboxCost.wanted(effort)) {
-        try (Engine with = Engine.open(embedded.newDatabase("with_outbox"), embedded.redisUrl(2));
-            Engine without = OutboxCost.withoutOutbox(embedded, "without_outbox", 3)) {
-          new OutboxCost(with, without, schedule, journal).measure(findings);
-        }
+        findings.part("outbox", journal, () -> outbox(embedded, schedule, findings, journal));
       }
       if (RelaySpeed.wanted(effort)) {
-        try (RelaySpeed speed = RelaySpeed.open(embedded, schedule, journal)) {
-          speed.measure(findings);
-        }
+        findings.part("relay", journal, () -> relay(embedded, schedule, findings, journal));
       }
       if (OldSnapshotEvents.wanted(effort)) {
         OldSnapshotEvents old = new OldSnapshotEvents(embedded, schedule, journal);
@@ -59,5 +54,22 @@ public final class EventsBenchmark implements Benchmark {
       }
     }
     return findings.report(name());
+  }
+
+  private static void outbox(
+      BenchServices embedded, EventsSchedule schedule, Findings findings, ProgressPrinter journal)
+      throws Exception {
+    try (Engine with = Engine.open(embedded.newDatabase("with_outbox"), embedded.redisUrl(2));
+        Engine without = OutboxCost.withoutOutbox(embedded, "without_outbox", 3)) {
+      new OutboxCost(with, without, schedule, journal).measure(findings);
+    }
+  }
+
+  private static void relay(
+      BenchServices embedded, EventsSchedule schedule, Findings findings, ProgressPrinter journal)
+      throws Exception {
+    try (RelaySpeed speed = RelaySpeed.open(embedded, schedule, journal)) {
+      speed.measure(findings);
+    }
   }
 }

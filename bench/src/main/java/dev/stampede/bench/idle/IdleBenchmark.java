@@ -62,26 +62,36 @@ public final class IdleBenchmark implements Benchmark {
         BenchSaleServer server =
             BenchSaleServer.start(embedded, NAME, 1, Map.of("STAMPEDE_DEMO", "true"))) {
       if (effort.includes(DEMO)) {
-        IdleWindow demo = measure(server, DEMO, window, findings, journal);
-        findings.ratio("2 % of a core / server", PERCENT / demo.serverPercent(), 1);
-        findings.ratio("5 / commits a second", COMMITS / demo.commits(), 1);
-        findings.ratio("20 / Redis commands a second", COMMANDS / demo.commands(), 1);
-        demo.tell(findings, DEMO);
+        findings.part(DEMO, journal, () -> demo(server, window, findings, journal));
       }
       if (effort.includes(ROOMS)) {
-        long begin = System.nanoTime();
-        ManyRooms.create(server, ROOM_COUNT);
-        journal.say(
-            "%s made in %d s".formatted(ROOMS, (System.nanoTime() - begin) / 1_000_000_000));
-        IdleWindow rooms = measure(server, ROOMS, window, findings, journal);
-        findings.ratio("rooms: 3 % of a core / server", ROOMS_PERCENT / rooms.serverPercent(), 1);
-        findings.ratio(
-            "rooms: 100 / Redis commands a second", ROOMS_COMMANDS / rooms.commands(), 1);
-        findings.ratio("rooms: 1 MB / size of metrics", METRICS_BYTES / rooms.metricsBytes(), 1);
-        rooms.tell(findings, ROOMS);
+        findings.part(ROOMS, journal, () -> rooms(server, window, findings, journal));
       }
     }
     return findings.report(NAME);
+  }
+
+  private static void demo(
+      BenchSaleServer server, Duration window, Findings findings, ProgressPrinter journal)
+      throws Exception {
+    IdleWindow demo = measure(server, DEMO, window, findings, journal);
+    findings.ratio("2 % of a core / server", PERCENT / demo.serverPercent(), 1);
+    findings.ratio("5 / commits a second", COMMITS / demo.commits(), 1);
+    findings.ratio("20 / Redis commands a second", COMMANDS / demo.commands(), 1);
+    demo.tell(findings, DEMO);
+  }
+
+  private static void rooms(
+      BenchSaleServer server, Duration window, Findings findings, ProgressPrinter journal)
+      throws Exception {
+    long begin = System.nanoTime();
+    ManyRooms.create(server, ROOM_COUNT);
+    journal.say("%s made in %d s".formatted(ROOMS, (System.nanoTime() - begin) / 1_000_000_000));
+    IdleWindow rooms = measure(server, ROOMS, window, findings, journal);
+    findings.ratio("rooms: 3 % of a core / server", ROOMS_PERCENT / rooms.serverPercent(), 1);
+    findings.ratio("rooms: 100 / Redis commands a second", ROOMS_COMMANDS / rooms.commands(), 1);
+    findings.ratio("rooms: 1 MB / size of metrics", METRICS_BYTES / rooms.metricsBytes(), 1);
+    rooms.tell(findings, ROOMS);
   }
 
   /** The row's rate is that of commits. */

@@ -43,6 +43,10 @@ public final class Servers {
   private static final List<String> FOREIGN_SETTINGS =
       List.of("STAMPEDE_", "DATABASE_URL", "READ_DATABASE_URL", "REDIS_", "KAFKA_", "AUTH_");
 
+  /** Settings that start our server as if {@code ./stampede train} had never been run. */
+  public static final Map<String, String> UNTRAINED =
+      Map.of("JAVA_OPTS", "-XX:AOTMode=off -Dstampede.rehearsal=0");
+
   private Servers() {}
 
   /** Launches a peer: a main of this module in a JVM of its own. */

@@ -60,8 +60,10 @@ final class RoomMeasurements {
 
   void measure(Findings findings) throws Exception {
     if (effort.includes(DRAWS)) {
-      new ManyDraws(server, lines, schedule.early(), journal).measure(findings);
+      ManyDraws draws = new ManyDraws(server, lines, schedule.early(), journal);
+      findings.part(DRAWS, journal, () -> draws.measure(findings));
     }
+    // All that follows happens to this one line, so what breaks here leaves nothing to measure.
     Optional<LongLine> longLine = longLine();
     if (longLine.isPresent()) {
       longLine.get().fill(findings, effort.includes(MEMORY));
@@ -69,15 +71,18 @@ final class RoomMeasurements {
         longLine.get().draw(findings);
       }
     }
-    http(findings, longLine);
+    findings.part("over HTTP", journal, () -> http(findings, longLine));
     if (longLine.isPresent() && effort.includes(SCRIPTS)) {
-      LongLine line = longLine.get();
-      line.afterLoad(findings);
-      line.admit(findings);
-      line.rewind(findings);
-      line.lose(findings);
-      line.verdict(findings);
+      findings.part(SCRIPTS, journal, () -> scripts(findings, longLine.get()));
     }
+  }
+
+  private static void scripts(Findings findings, LongLine line) throws Exception {
+    line.afterLoad(findings);
+    line.admit(findings);
+    line.rewind(findings);
+    line.lose(findings);
+    line.verdict(findings);
   }
 
   private Optional<LongLine> longLine() throws InterruptedException {
