@@ -97,6 +97,29 @@ final class KafkaEventsTest {
   }
 
   /**
+   * Counts what Kafka writes for events: one record for each and nothing else. The marker that ends
+   * a transaction takes an offset too. Red while a producer with a transaction for each batch sent
+   * them.
+   */
+  @Test
+  void anEventCostsOneRecordAndNoTransaction() {
+    KafkaSettings own =
+        new KafkaSettings(
+            settings.bootstrapServers(),
+            new TopicSettings(TestServices.shared().freshTopicPrefix(), 3, 0));
+    int batches = 20;
+    try (KafkaCluster ownCluster = KafkaCluster.of(own);
+        EventChannel channel = new KafkaEvents(ownCluster, own)) {
+      for (int batch = 0; batch < batches; batch++) {
+        assertThat(channel.send(List.of(seat(60, 2 * batch + 1), seat(60, 2 * batch + 2))))
+            .isEqualTo(new Delivery.Done());
+      }
+    }
+
+    assertThat(offsets(own.topics().seatEvents())).isEqualTo(2L * batches);
+  }
+
+  /**
    * A has read and is frozen; B takes over and sends what A had not; A wakes up and sends what it
    * had read. There is no fence: consumers know by their versions that these are repeats.
    */
@@ -264,11 +287,16 @@ final class KafkaEventsTest {
         List.of("A-1-1"));
   }
 
-  /**
-   * Reads the committed records whose keys begin like this, once there are so many; fails after a
-   * while.
-   */
-  private static List<ConsumerRecord<String, String>> read(String topic, String key, int count) {
+  /** Everything that the topic's partitions have ever been given. */
+  private static long offsets(String topic) {
+    try (KafkaConsumer<String, String> consumer = consumer()) {
+      return consumer.endOffsets(partitions(consumer, topic)).values().stream()
+          .mapToLong(Long::longValue)
+          .sum();
+    }
+  }
+
+  private static KafkaConsumer<String, String> consumer() {
     Map<String, Object> config =
         Map.of(
             ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -277,13 +305,24 @@ final class KafkaEventsTest {
             "read_committed",
             ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
             "earliest");
+    return new KafkaConsumer<>(config, new StringDeserializer(), new StringDeserializer());
+  }
+
+  private static List<TopicPartition> partitions(
+      KafkaConsumer<String, String> consumer, String topic) {
+    return consumer.partitionsFor(topic).stream()
+        .map(each -> new TopicPartition(topic, each.partition()))
+        .toList();
+  }
+
+  /**
+   * Reads the committed records whose keys begin like this, once there are so many; fails after a
+   * while.
+   */
+  private static List<ConsumerRecord<String, String>> read(String topic, String key, int count) {
     List<ConsumerRecord<String, String>> found = new ArrayList<>();
-    try (KafkaConsumer<String, String> consumer =
-        new KafkaConsumer<>(config, new StringDeserializer(), new StringDeserializer())) {
-      consumer.assign(
-          consumer.partitionsFor(topic).stream()
-              .map(each -> new TopicPartition(topic, each.partition()))
-              .toList());
+    try (KafkaConsumer<String, String> consumer = consumer()) {
+      consumer.assign(partitions(consumer, topic));
       long end = System.nanoTime() + LONG_ENOUGH.toNanos();
       while (found.size() < count && System.nanoTime() - end < 0) {
         for (ConsumerRecord<String, String> record : consumer.poll(Duration.ofMillis(200))) {
