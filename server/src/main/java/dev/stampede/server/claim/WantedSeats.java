@@ -101,13 +101,12 @@ public final class WantedSeats {
   }
 
   private static Problem unknown(List<String> labels) {
-    return new Problem(
+    return Problem.of(
         ProblemType.UNKNOWN_SEAT,
         "%d of the labels are not selectable seats of this show; a label is section-row-seat like"
                 .formatted(labels.size())
             + " A-1-1; in a section without numbered seats use best",
-        Map.of("unknown", labels),
-        Map.of());
+        Map.of("unknown", labels));
   }
 
   /** Nobody needs a megabyte of nonsense back to know which one was meant. */

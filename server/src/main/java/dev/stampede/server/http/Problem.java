@@ -7,9 +7,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** An expected refusal, RFC 9457: what happened and what a person can do about it. */
+/**
+ * An expected refusal, RFC 9457: what happened and what a person can do about it.
+ *
+ * @param comeBackSeconds after how long the client should ask again; 0 if the problem does not say
+ */
 public record Problem(
-    ProblemType type, String detail, Map<String, Object> fields, Map<String, String> headers)
+    ProblemType type,
+    String detail,
+    Map<String, Object> fields,
+    Map<String, String> headers,
+    long comeBackSeconds)
     implements Answer {
 
   /** One field of a request and what is wrong with it. */
@@ -21,7 +29,12 @@ public record Problem(
   }
 
   public static Problem of(ProblemType type, String detail) {
-    return new Problem(type, detail, Map.of(), Map.of());
+    return of(type, detail, Map.of());
+  }
+
+  /** With these fields beside the standard ones. */
+  public static Problem of(ProblemType type, String detail, Map<String, Object> fields) {
+    return new Problem(type, detail, fields, Map.of(), 0);
   }
 
   public static Problem invalidField(String field, String message) {
@@ -38,20 +51,33 @@ public record Problem(
   public Problem with(String field, Object value) {
     Map<String, Object> all = new HashMap<>(fields);
     all.put(field, value);
-    return new Problem(type, detail, all, headers);
+    return new Problem(type, detail, all, headers, comeBackSeconds);
   }
 
   public Problem header(String name, String value) {
-    Map<String, String> all = new HashMap<>(headers);
+    Map<String, String> all = new HashMap<>(this.headers);
     all.put(name, value);
-    return new Problem(type, detail, fields, all);
+    return new Problem(type, detail, fields, all, comeBackSeconds);
   }
 
-  /** Asks to come back after about this long; spread, so that not all come back at once. */
+  /** Asks the client to come back after about this long: at least so long, at most twice. */
   public Problem retryAfter(Duration about) {
-    long seconds = Math.max(1, about.toSeconds());
-    long jitter = ThreadLocalRandom.current().nextLong(seconds + 1);
-    return header("Retry-After", Long.toString(seconds + jitter));
+    return new Problem(type, detail, fields, headers, Math.max(1, about.toSeconds()));
+  }
+
+  /**
+   * The headers, with a {@code Retry-After} that is drawn anew for each answer: the same problem
+   * goes to many clients, and not all of them should come back at once.
+   */
+  @Override
+  public Map<String, String> headers() {
+    if (comeBackSeconds == 0) {
+      return headers;
+    }
+    long jitter = ThreadLocalRandom.current().nextLong(comeBackSeconds + 1);
+    Map<String, String> all = new HashMap<>(headers);
+    all.put("Retry-After", Long.toString(comeBackSeconds + jitter));
+    return Map.copyOf(all);
   }
 
   /** The body as clients see it. */

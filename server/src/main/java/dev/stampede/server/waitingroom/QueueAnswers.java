@@ -42,7 +42,8 @@ final class QueueAnswers {
                   ProblemType.OVERLOADED,
                   "%d people are in line, which is the limit; try again later".formatted(limit))
               .retryAfter(COME_BACK_LATER);
-      case QueueOutcome.Unavailable(String why) -> unavailable(why);
+      case QueueOutcome.Unavailable(String why) ->
+          unavailable(why, "if you had a place, you keep it: try again with your Stampede-Place");
     };
   }
 
@@ -52,7 +53,8 @@ final class QueueAnswers {
       case LeaveOutcome.NotInLine() -> notInLine(show);
       case LeaveOutcome.NoRoom() -> noRoom(show);
       case LeaveOutcome.NoSuchShow() -> ShowRoutes.noSuchShow();
-      case LeaveOutcome.Unavailable(String why) -> unavailable(why);
+      case LeaveOutcome.Unavailable(String why) ->
+          unavailable(why, "you may still be in line; try again");
     };
   }
 
@@ -73,10 +75,7 @@ final class QueueAnswers {
             .formatted(show));
   }
 
-  private static Problem unavailable(String why) {
-    return Problem.of(
-            ProblemType.QUEUE_UNAVAILABLE,
-            why + "; your place is kept, ask again and send your Stampede-Place")
-        .retryAfter(COME_BACK);
+  private static Problem unavailable(String why, String whatToDo) {
+    return Problem.of(ProblemType.QUEUE_UNAVAILABLE, why + "; " + whatToDo).retryAfter(COME_BACK);
   }
 }

@@ -35,7 +35,7 @@ final class LostLineTest {
       Answer refused = server.join("dan", show);
       assertThat(refused.status()).isEqualTo(503);
       assertThat(refused.slug()).isEqualTo("queue-unavailable");
-      assertThat(refused.text("detail")).contains("your place is kept");
+      assertThat(refused.text("detail")).contains("if you had a place, you keep it");
       assertThat(refused.header("Retry-After")).matches("[1-9][0-9]*");
       assertThat(server.leave("ann", show).slug()).isEqualTo("queue-unavailable");
       Eventually.within(WITHIN)
