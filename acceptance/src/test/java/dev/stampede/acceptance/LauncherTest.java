@@ -379,6 +379,35 @@ final class LauncherTest {
     return jdk;
   }
 
+  /** Red while Maven looked in the local repository for modules that were not on its list. */
+  @Test
+  void theTestsOfOneModuleRunWithoutThoseOfTheModulesThatItNeeds() throws Exception {
+    Path tests = folder.resolve("a copy/engine/src/test/java/some");
+    Files.createDirectories(tests);
+    for (String name : List.of("OneTest", "TwoTest", "Fixture")) {
+      Files.createFile(tests.resolve(name + ".java"));
+    }
+
+    assertThat(toldToMaven("-pl", "engine"))
+        .containsPattern("-pl engine -am .*-Dtest=some\\.(One|Two)Test,some\\.(One|Two)Test$");
+    assertThat(toldToMaven("-pl", "engine", "-Dtest=OneTest"))
+        .containsPattern("-pl engine -Dtest=OneTest -am [^ ]+$");
+    assertThat(toldToMaven("-pl", "engine", "-am")).endsWith("-pl engine -am");
+  }
+
+  /** Returns the arguments that the launcher would start Maven with. */
+  private String toldToMaven(String... words) throws Exception {
+    Path launcher = changed("exec mvn \"$@\"", "exec echo \"$@\"");
+    String lookedFor = "  use_maven\n  use_browser\n  use_nginx\n";
+    Files.writeString(launcher, Files.readString(launcher).replace(lookedFor, ""), UTF_8);
+    List<String> line = new ArrayList<>(List.of(launcher.toString(), "test", "--"));
+    line.addAll(List.of(words));
+    try (Command test = Command.start(folder, Map.of(), line)) {
+      assertThat(test.exitCode()).as(test.output()).isZero();
+    }
+    return Files.readString(folder.resolve("a copy/target/test.log"), UTF_8).strip();
+  }
+
   @Test
   void anOldMavenIsNamedWithTheVersionThatIsNeeded() throws Exception {
     Path launcher = changed("NEEDED_MAVEN=3.8.7", "NEEDED_MAVEN=99.1");
