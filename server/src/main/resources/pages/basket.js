@@ -26,7 +26,7 @@ export async function refresh() {
     holds = (await read("/holds")).items;
     tell();
   } catch {
-    // What was known stands; the next page asks again.
+    // The basket keeps the last known holds; the next page asks again.
   }
 }
 

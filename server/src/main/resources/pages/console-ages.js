@@ -1,4 +1,4 @@
-// How long holds have been held: many old ones are people who do not get through the checkout.
+// The panel of live holds by age: many old ones mean that buyers do not get through the checkout.
 
 import { duration } from "./console-format.js";
 import { bars, panel } from "./console-parts.js";

@@ -1,5 +1,5 @@
-// What needs a person: a banner over every page of the console while something is firing, and a
-// panel on the screen of a show with what was lately. Of the whole deployment, not of one show.
+// The alerts of the whole deployment: a banner over every page of the console while an alert is
+// firing, and a panel on the screen of a show with the recent ones.
 
 import { read } from "./api.js";
 import { panel } from "./console-parts.js";
@@ -21,7 +21,7 @@ function watch(path, update) {
     try {
       seen = await read(path);
     } catch (problem) {
-      // What was seen stays; a token that may not look is not asked for again.
+      // The last answer stays on the screen; after a 4xx, such as 403, the page stops asking.
       if (problem.status >= 400 && problem.status < 500) return;
     }
     if (closed) return;
@@ -44,7 +44,7 @@ function watch(path, update) {
   };
 }
 
-/** What is firing, the worst first, over every page. Notices are for the panel. */
+/** The banner of firing alerts, the worst first. Notices appear in the panel only. */
 export function openBanner(update) {
   const firing = watch("/alerts?state=firing&limit=100", update);
 

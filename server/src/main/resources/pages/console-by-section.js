@@ -1,4 +1,4 @@
-// What came of each section, as it was told by events, and how old that is if it is not of now.
+// The figures of each section, counted from events, with their age if they are late.
 
 import { count, duration } from "./console-format.js";
 import { panel } from "./console-parts.js";

@@ -3,7 +3,7 @@
 import { texts } from "./console-texts.js";
 import { html, render } from "./lit-html.js";
 
-/** Whether the operator says yes; Escape is a no. The focus goes back to where it was. */
+/** Resolves to true if the operator says yes; Escape means no. The focus goes back afterwards. */
 export function confirmed({ title, means, yes }) {
   const dialog = document.createElement("dialog");
   dialog.setAttribute("aria-labelledby", "confirm-title");

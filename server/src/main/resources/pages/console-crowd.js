@@ -24,7 +24,7 @@ export function open({ showId, update, say }) {
     try {
       crowd = await read("/demo/crowd");
     } catch (problem) {
-      // Where there is no crowd, asking again does not bring one.
+      // A server without the demo crowd answers 4xx, and asking again would not change that.
       if (problem.status >= 400 && problem.status < 500) return;
     }
     lookAgain();

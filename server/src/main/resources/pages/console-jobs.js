@@ -23,7 +23,7 @@ export function open({ update, say }) {
     try {
       jobs = await read("/jobs?limit=" + SHOWN);
     } catch (problem) {
-      // What was seen stays; a token that may not look is not asked for again.
+      // The last answer stays on the screen; after a 4xx, such as 403, the page stops asking.
       if (problem.status >= 400 && problem.status < 500) return;
     }
     if (closed) return;

@@ -1,5 +1,5 @@
-// What an operator can do to a sale. Every change of settings is made for the version that is shown;
-// what cannot be undone is asked first; what came of it is said.
+// The operator's controls of a sale. A change of settings is sent with the version that is shown; a
+// step that cannot be undone needs a confirmation; the panel says how each step ended.
 
 import { change } from "./api.js";
 import { cancelById } from "./console-cancel.js";

@@ -1,6 +1,5 @@
-// Who waits for a match, and how each profile of the answering server does. Of the whole
-// deployment, not of one show. Not shown until there has been a ticket: most who sell seats match
-// nobody.
+// The matchmaker's panel: the tickets of the whole deployment and the profiles of the answering
+// server. It is hidden while there is neither a ticket nor a watcher: most sales match nobody.
 
 import { read } from "./api.js";
 import { panel } from "./console-parts.js";
@@ -20,7 +19,7 @@ export function open({ update }) {
     try {
       seen = await read("/matchmaker");
     } catch (problem) {
-      // What was seen stays; a token that may not look is not asked for again.
+      // The last answer stays on the screen; after a 4xx, such as 403, the page stops asking.
       if (problem.status >= 400 && problem.status < 500) return;
     }
     if (closed) return;

@@ -42,7 +42,7 @@ function line(queue) {
   ];
 }
 
-/** What the database counts is not known while it is away. */
+/** The counts of the database are unknown while it is unavailable. */
 function seats({ seats, holds, conversion }) {
   const all = seats ? seats.free + seats.held + seats.sold : null;
   return [

@@ -1,4 +1,4 @@
-// What the screen of a show is made of. A panel is a module with `open(screen)`, which answers
+// The panels of the screen of a show. A panel is a module with `open(screen)`, which answers
 // `{view, drawn?, close?}`; `screen` is `{showId, feed, settings, update, say, go}`. A new panel is a
 // module and a line here.
 

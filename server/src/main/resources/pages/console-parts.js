@@ -4,7 +4,7 @@ import { texts } from "./console-texts.js";
 import { html, nothing } from "./lit-html.js";
 import { notice } from "./parts.js";
 
-/** What a refusal means to an operator; where we have no words, the server's say it best. */
+/** Explains a refusal to an operator: in our own text if there is one, else in the server's. */
 export function explain(problem) {
   return texts.problems[problem.slug] ?? (problem.message || texts.problems.unknown);
 }
@@ -13,7 +13,7 @@ export function refusal(problem) {
   return problem ? notice("bad", explain(problem)) : nothing;
 }
 
-/** What a page shows that could not be read: why, and a way to ask again. */
+/** The page in place of one that could not be read: the reason, and a button to try again. */
 export function unreadable(problem, again) {
   return html`<section class="narrow">
     <h1>${problem.status === 404 ? texts.notFound : texts.notNow}</h1>

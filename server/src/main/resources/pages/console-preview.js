@@ -1,4 +1,4 @@
-// How the map of a new show will look, drawn by what draws it for buyers.
+// The preview of a new show's map, drawn by the same code as the buyers' map.
 
 import { MAX_SEATS } from "./console-sections.js";
 import { texts } from "./console-texts.js";

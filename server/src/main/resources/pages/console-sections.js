@@ -6,7 +6,7 @@ import { html, nothing } from "./lit-html.js";
 export const MAX_SECTIONS = 200;
 export const MAX_SEATS = 200_000;
 
-/** What a price can be at most: all whole numbers up to it are exact in JSON. */
+/** The highest price: all whole numbers up to it are exact in JSON. */
 const MAX_PRICE = Number.MAX_SAFE_INTEGER;
 
 export function newSection(name) {
@@ -80,7 +80,7 @@ export class SectionList {
 
   #remove(i) {
     this.sections.splice(i, 1);
-    // What was said against a section's fields would now stand beside its neighbour's.
+    // The errors are kept by index: they would now appear beside another section's fields.
     this.fields.errors.clear();
     this.update();
   }

@@ -1,4 +1,4 @@
-// What the sale stands on, and whether it is there.
+// The services that the sale depends on, and their state.
 
 import { panel } from "./console-parts.js";
 import { texts } from "./console-texts.js";

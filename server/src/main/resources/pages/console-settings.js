@@ -4,7 +4,7 @@
 import { ask } from "./api.js";
 import { heard } from "./clock.js";
 
-/** How often we look whether somebody else has changed them. */
+/** The time between two reads of the settings, which somebody else may have changed. */
 const FRESH_MILLIS = 5_000;
 
 export class ShowSettings {
@@ -12,7 +12,7 @@ export class ShowSettings {
   constructor(showId, changed) {
     this.path = "/shows/" + showId;
     this.changed = changed;
-    /** Whether something is being entered that was meant for the settings that are shown. */
+    /** Returns true while the operator edits the settings that are shown. */
     this.isEdited = () => false;
   }
 

@@ -57,7 +57,7 @@ export function open({ params, update, say, go }) {
     </section>`;
   }
 
-  /** How fresh the numbers are, in a word that is not colour alone. */
+  /** The freshness of the numbers, as text and not by colour alone. */
   function freshness() {
     if (!feed.look) return nothing;
     return html`<span class="fresh" data-live=${feed.live}>

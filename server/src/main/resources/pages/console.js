@@ -9,10 +9,10 @@ import { html, nothing } from "./lit-html.js";
 import { claims, me, token } from "./session.js";
 import { run } from "./shell.js";
 
-/** Whether somebody has been asked for a token, and gave none. */
+/** True after the operator was asked for a token and gave none. */
 let without = false;
 
-/** What is firing, from when there is a token to look with. */
+/** The banner of firing alerts; it exists once there is a token. */
 let banner;
 
 const nobodyHome = {

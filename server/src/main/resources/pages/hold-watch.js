@@ -3,7 +3,7 @@
 import { read } from "./api.js";
 import { everySecond, until } from "./clock.js";
 
-/** How often we ask whether the end is still the same. */
+/** The time between two reads of the hold, whose end may have moved. */
 const FRESH_MILLIS = 10_000;
 
 export class HoldWatch {

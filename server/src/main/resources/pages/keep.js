@@ -1,4 +1,4 @@
-// What a browser remembers for us. A browser may refuse (private windows, full storage): then the
+// The storage of the browser. A browser may refuse (private windows, full storage): then the
 // pages work all the same, and a reload begins anew.
 
 function area(name) {

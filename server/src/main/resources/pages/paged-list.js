@@ -4,7 +4,7 @@ import { read } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { texts } from "./texts.js";
 
-/** How often a list is read again while it is old, or could not be read for a reason that passes. */
+/** The time until a list is read again while it is stale, or after a failure that may pass. */
 const FRESH_MILLIS = 5_000;
 
 /** The server was away or could not; asking again may help. */

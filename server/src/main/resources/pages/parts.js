@@ -3,7 +3,7 @@
 import { html, nothing } from "./lit-html.js";
 import { texts } from "./texts.js";
 
-/** What a refusal means to a buyer; the server's own words where we have none. */
+/** Explains a refusal to a buyer: in our own text if there is one, else in the server's. */
 export function explain(problem) {
   return texts.problems[problem.slug] ?? (problem.message || texts.problems.unknown);
 }
@@ -28,7 +28,7 @@ export function loading() {
   return html`<p class="loading" role="status">${texts.loading}</p>`;
 }
 
-/** What a page shows that could not be read: why, and a way to ask again. */
+/** The page in place of one that could not be read: the reason, and a button to try again. */
 export function unreadable(problem, again) {
   return html`<section class="narrow">
     <h1>${problem.status === 404 ? texts.notFound : texts.notNow}</h1>

@@ -12,7 +12,7 @@ import { me, openCookie } from "./session.js";
 const SHORTEST_PAUSE_MILLIS = 1_000;
 const LONGEST_PAUSE_MILLIS = 30_000;
 
-/** Where no stream could be had, one is tried again after so many requests. */
+/** After a stream failed, the page polls this many times before it tries another. */
 const POLLS_BETWEEN_STREAMS = 2;
 
 const keyOf = (kind, showId) => `${kind}.${showId}.${me()}`;
@@ -123,7 +123,7 @@ export class Place {
   #askAfter(millis) {
     clearTimeout(this.timer);
     const pause = Math.min(Math.max(millis, SHORTEST_PAUSE_MILLIS), LONGEST_PAUSE_MILLIS);
-    // Who never got an answer has no place yet, and asks for one.
+    // A buyer who never got an answer has no place yet, and asks for one.
     this.timer = setTimeout(() => this.#ask(this.state === "joining" ? "POST" : "GET"), pause);
   }
 

@@ -124,7 +124,7 @@ function drawn(version, words, mask) {
   return grid;
 }
 
-/** What every reader looks for first. */
+/** The patterns that every reader looks for first. */
 function patterns(grid, size, version) {
   for (let i = 0; i < size; i++) {
     grid[6][i] = grid[i][6] = i % 2 === 0;
@@ -162,7 +162,7 @@ function format(grid, size, mask) {
   }
 }
 
-/** How hard it is to read: long runs, blocks, what looks like a finder, too dark or too light. */
+/** The cost of a mask: long runs, blocks, false finders, and too many dark or light modules. */
 function penalty(grid) {
   const size = grid.length;
   let cost = 0;

@@ -66,7 +66,7 @@ export class SeatBoard {
     return section.first + (section.isOpen ? a - 1 : (a - 1) * section.perRow + (b - 1));
   }
 
-  /** Whether there is such a seat: what a tab remembers may be of another show. */
+  /** True if there is such a seat: a tab may remember a seat of another show. */
   has(label) {
     const number = this.number(label);
     return this.section(number) !== undefined && this.label(number) === label;

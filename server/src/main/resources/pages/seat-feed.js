@@ -33,7 +33,7 @@ export class SeatFeed {
     this.#untilFresh();
   }
 
-  /** What is from before the database went away is read again until it is not. */
+  /** Reads the board again while it is stale, from before the database became unavailable. */
   #untilFresh() {
     clearTimeout(this.old);
     if (this.closed || !this.board.stale) return;

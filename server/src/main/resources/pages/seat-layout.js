@@ -1,4 +1,4 @@
-// Where sections are on the map, in seats: one seat is 1 wide and 1 high.
+// The places of sections on the map, in seats: one seat is 1 wide and 1 high.
 
 /** Between sections; more in a large venue, which is seen from further away. */
 const LEAST_GAP = 2;
@@ -6,7 +6,7 @@ const GAP_SHARE = 0.03;
 const LEAST_NAME_HEIGHT = 1.6;
 const LEAST_STAGE_HEIGHT = 2;
 
-/** How wide a map is for its height, about. */
+/** The approximate ratio of the width of a map to its height. */
 const SHAPE = 1.5;
 
 /** Sections from the left to the right and from the stage away, in the order of the show. */

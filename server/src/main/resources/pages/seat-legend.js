@@ -1,4 +1,4 @@
-// What the shapes and colours mean, drawn as they are on the map.
+// The legend of shapes and colours, drawn as they are on the map.
 
 import { points } from "./format.js";
 import { html } from "./lit-html.js";

@@ -131,7 +131,7 @@ export class SeatMap {
     if (wasWhole) {
       this.fit();
     } else {
-      // What was in the middle stays there.
+      // The middle of the view stays in the middle.
       this.x += (width - before.width) / 2;
       this.y += (height - before.height) / 2;
       this.fitScale = this.#wholeScale();
@@ -216,7 +216,7 @@ export class SeatMap {
     this.#draw();
   }
 
-  /** Where a seat is, in seats. */
+  /** The position of a seat on the map, in seats. */
   #corner(number) {
     const section = this.board.section(number);
     const box = this.plan.boxes.find((candidate) => candidate.section.name === section.name);
@@ -243,7 +243,7 @@ export class SeatMap {
       this.painter.ring(this.#corner(this.cursor));
     }
     if (!this.seen) {
-      // How long a buyer waits for the map: from the end of the answer with the seats to here.
+      // A buyer waits for the map from the end of the answer with the seats until this mark.
       this.seen = true;
       performance.mark("seat-map-painted");
     }

@@ -1,6 +1,6 @@
-// How seats look, drawn once for a size and then copied. Every state has a shape of its own, so
-// that nobody has to tell colours apart: free is a full square, yours a disc with a tick, held an
-// empty square with a stroke through it, sold a small cross.
+// The pictures of seats, drawn once for a size and then copied. Every state has a shape of its own,
+// so that nobody has to tell colours apart: free is a full square, yours a disc with a tick, held
+// an empty square with a stroke through it, sold a small cross.
 
 import { FREE, HELD, SOLD, YOURS } from "./seat-board.js";
 

@@ -68,7 +68,7 @@ export function open({ params, update, go, say }) {
     map?.close();
   }
 
-  /** What this buyer holds is theirs on the map too. */
+  /** Marks the seats of this buyer's live holds as theirs on the map. */
   function takeBasket() {
     if (!board) return;
     const before = board.mine;

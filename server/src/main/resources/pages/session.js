@@ -1,5 +1,5 @@
-// Who is here. A shop links here with `#token=…`; a server with the development issuer gives a token
-// to anybody at the same machine, and then we make up somebody and stay that one.
+// The identity of the user. A shop links here with `#token=…`. A server with the development issuer
+// gives a token to anybody at the same machine; the page then makes up a name and keeps it.
 //
 // The document says in which role: buyer, or operator. Each keeps a token of its own, so that both
 // can be open in one browser.

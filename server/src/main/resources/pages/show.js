@@ -8,7 +8,7 @@ import { aged, loading, notice, unreadable } from "./parts.js";
 import { state } from "./shows.js";
 import { texts } from "./texts.js";
 
-/** How often counts are read again while somebody looks at them. */
+/** The time between two reads of the counts while the page is open. */
 const FRESH_MILLIS = 5_000;
 
 export function open({ params, update }) {

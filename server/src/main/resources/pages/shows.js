@@ -41,7 +41,7 @@ function card(show) {
   </li>`;
 }
 
-/** Where a sale is, in a few words. */
+/** The state of a sale, in a few words. */
 export function state(show) {
   const left = until(show.saleOpensAt);
   if (show.closed) return html`<span class="tag">${texts.closed}</span>`;

@@ -1,4 +1,4 @@
-// What became of a wallet's points, line by line.
+// The statement of a wallet: one line for each entry.
 
 import { number, shortMoment } from "./format.js";
 import { html } from "./lit-html.js";

@@ -8,10 +8,10 @@ import { explain, loading, notice, unreadable } from "./parts.js";
 import { Place, passFor } from "./place.js";
 import { texts } from "./texts.js";
 
-/** How often the position is said aloud, at most. */
+/** The least time between two announcements of the position to screen readers. */
 const SAY_EVERY_MILLIS = 15_000;
 
-/** How often the show itself is read again: it may be paused, or its opening moved. */
+/** The time between two reads of the show: it may be paused, or its opening moved. */
 const FRESH_MILLIS = 15_000;
 
 export function open({ params, update, go, say }) {
@@ -45,7 +45,7 @@ export function open({ params, update, go, say }) {
     try {
       show = await read("/shows/" + params.id, { who: false });
     } catch {
-      // What was known stands.
+      // The page keeps the last known show.
     }
     if (page.closed) return;
     if (!show.waitingRoom?.enabled) {
@@ -153,7 +153,7 @@ export function open({ params, update, go, say }) {
     `;
   }
 
-  /** What nobody knows is not guessed at. */
+  /** The estimated wait; the page says so if the server gives none. */
   function estimate(early) {
     if (early > 0) return texts.afterOpening;
     return place.etaSeconds === undefined ? texts.unknownEstimate : about(place.etaSeconds);

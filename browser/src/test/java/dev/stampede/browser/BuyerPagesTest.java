@@ -35,7 +35,7 @@ final class BuyerPagesTest extends OpenShop {
       // On the map, by keyboard: two seats side by side.
       buyer.page().locator("canvas.seat-map").focus();
       buyer.types("ArrowRight", "Enter", "ArrowRight", "Enter").sees("2 seats · 240 points");
-      buyer.presses("Hold these seats").sees("240 points are missing in your wallet.");
+      buyer.presses("Hold these seats").sees("Your wallet is 240 points short.");
       assertThat(buyer.page().locator(".held").innerText()).contains("2 seats are held for you");
 
       buyer.presses("Add 240 points").presses("Pay 240 points").sees("Done. The seats are yours");
@@ -106,7 +106,7 @@ final class BuyerPagesTest extends OpenShop {
 
       quick.presses("Hold these seats").sees("Check out");
 
-      slow.sees("Somebody was faster: A, row 1, seat 5").sees("1 seat · 120 points");
+      slow.sees("Another buyer was faster: A, row 1, seat 5").sees("1 seat · 120 points");
       PlaywrightAssertions.assertThat(slow.seat("A, row 1, seat 5"))
           .hasAttribute("aria-disabled", "true");
     }
@@ -120,7 +120,7 @@ final class BuyerPagesTest extends OpenShop {
       buyer.opens("/shows/" + show + "/seats").asList().takes("A, row 1, seat 5");
       var _ = shop.asBuyer("quick", "POST", "/shows/" + show + "/holds", "{\"seats\":[\"A-1-5\"]}");
 
-      buyer.presses("Hold these seats").sees("Somebody was faster: A, row 1, seat 5");
+      buyer.presses("Hold these seats").sees("Another buyer was faster: A, row 1, seat 5");
 
       PlaywrightAssertions.assertThat(buyer.seat("A, row 1, seat 5"))
           .hasAttribute("aria-disabled", "true");
@@ -157,7 +157,7 @@ final class BuyerPagesTest extends OpenShop {
 
       shop.patch(show, "{\"holdSeconds\":600}");
       assertThat(shop.hold("quick", show, "A-1-1")).isNotEqualTo("seat-taken");
-      buyer.presses("Try to pay anyway").sees("Nothing was taken from your wallet.");
+      buyer.presses("Try to pay anyway").sees("You have not paid anything.");
       buyer.follows("Choose again").arrivesAt("/shows/" + show + "/seats");
       buyer.presses("Find and hold").presses("Pay 240 points").sees("Done. The seats are yours");
       buyer.opens("/wallet").sees("260 points");
@@ -210,7 +210,7 @@ final class BuyerPagesTest extends OpenShop {
       buyer.tabsTo("Choose seats").types("Enter").sees("Choose your seats");
       buyer.tabsTo("Map").types("ArrowRight").seesSeat("A, row 1, seat 1");
       buyer.tabsTo("A, row 1, seat 1,").types("Space").sees("1 seat · 120 points");
-      buyer.tabsTo("Hold these seats").types("Enter").sees("120 points are missing");
+      buyer.tabsTo("Hold these seats").types("Enter").sees("120 points short");
       buyer.tabsTo("Add 120 points").types("Enter").sees("Left afterwards");
       buyer.tabsTo("Pay 120 points").types("Enter").sees("Done. The seats are yours");
     }

@@ -39,7 +39,7 @@ final class ConsolePagesTest extends OpenShop {
       operator.sees(".error", "is \"A\" for the second time; names are unique");
       PlaywrightAssertions.assertThat(operator.page().locator("[aria-invalid='true']")).isFocused();
 
-      operator.fills("Name", 2, "Lawn").chooses("What there is", 1, "Places, no map");
+      operator.fills("Name", 2, "Lawn").chooses("Seating", 1, "Places without a map");
       operator.fills("Places", "50").sees("250 seats, worth 25,000 points");
       operator.presses("Create the show").sees("Levers").seesLive(true).seesTile("sold", "0");
 
@@ -90,11 +90,11 @@ final class ConsolePagesTest extends OpenShop {
 
       buyer.opens("/shows/" + show + "/seats").asList().takes("A, row 1, seat 7");
       operator.presses("Pause the sale").sees("The sale is paused.");
-      buyer.presses("Hold these seats").sees("The sale is paused for the moment.");
+      buyer.presses("Hold these seats").sees("The sale is paused.");
       assertThat(shop.hold("late", show, "A-3-1")).isEqualTo("sale-paused");
       operator.sees("[data-panel='refusals']", "Sale paused");
 
-      operator.presses("Resume the sale").sees("The sale goes on.");
+      operator.presses("Resume the sale").sees("The sale continues.");
       buyer.presses("Hold these seats").sees("Check out");
       operator.seesTile("held", "6").sees("[data-plot='seats'] .keys", "on hold 6");
       // The first sample may be of before, or of any moment while the five were taken.
@@ -112,9 +112,9 @@ final class ConsolePagesTest extends OpenShop {
       buyer.opens("/shows/" + show + "/wait").standsAt(1);
       operator.opens("/console/shows/" + show).seesTile("waiting", "1");
 
-      operator.fills("Let in each second", "50").fills("Inside at most", "7").presses("Set");
+      operator.fills("Admit per second", "50").fills("Maximum inside", "7").presses("Set");
 
-      operator.sees("50 a second are let in, at most 7 are inside.");
+      operator.sees("The line admits 50 per second; at most 7 may be inside.");
       buyer.arrivesAt("/shows/" + show + "/seats");
       operator.seesTile("waiting", "0").seesTile("active", "1");
       operator.sees("[data-tile='active']", "of at most 7");
@@ -129,7 +129,7 @@ final class ConsolePagesTest extends OpenShop {
       buyer.opens("/shows/" + show + "/seats").presses("Find and hold").sees("Check out");
       Locator countdown = buyer.page().locator(".held .time");
       PlaywrightAssertions.assertThat(countdown).hasText(Pattern.compile("^[12]:\\d\\d$"));
-      operator.opens("/console/shows/" + show).fills("Minutes more", "5");
+      operator.opens("/console/shows/" + show).fills("Extra minutes", "5");
 
       operator.presses("Extend all holds").presses("No, leave it");
       operator.presses("Extend all holds").presses("Yes, extend them");
@@ -152,15 +152,15 @@ final class ConsolePagesTest extends OpenShop {
       operator.arrivesAt("/console/buyers/zoe").seesTile("balance", "1,760 points");
 
       operator.presses("Cancel a booking " + first).presses("Yes, cancel it");
-      operator.sees("The booking is cancelled, 120 points went back to the buyer.");
+      operator.sees("The booking is cancelled. The buyer got 120 points back.");
       operator.seesTile("balance", "1,880 points").sees("[data-list='entries']", "+120");
       operator.sees("[data-list='bookings']", "cancelled").sees("Refund");
 
       operator.opens("/console/shows/" + show).seesTile("sold", "1");
-      operator.fills("Booking’s id", second).presses("Cancel a booking").presses("Yes, cancel it");
+      operator.fills("Booking id", second).presses("Cancel a booking").presses("Yes, cancel it");
       operator.sees("The booking is cancelled").seesTile("sold", "0").seesTile("revenue", "0");
-      operator.fills("Booking’s id", "no-such").presses("Cancel a booking");
-      operator.sees("There is no such thing.");
+      operator.fills("Booking id", "no-such").presses("Cancel a booking");
+      operator.sees("Not found. Check the id.");
     }
   }
 
@@ -188,14 +188,14 @@ final class ConsolePagesTest extends OpenShop {
     String show = shop.show("\"waitingRoom\":{\"enabled\":true,\"admitPerSecond\":3}");
     try (BrowserUser quick = chromium.visitor(shop);
         BrowserUser slow = chromium.visitor(shop)) {
-      slow.opens("/console/shows/" + show).fills("Let in each second", "1000");
-      quick.opens("/console/shows/" + show).fills("Let in each second", "20").presses("Set");
-      quick.sees("20 a second are let in");
+      slow.opens("/console/shows/" + show).fills("Admit per second", "1000");
+      quick.opens("/console/shows/" + show).fills("Admit per second", "20").presses("Set");
+      quick.sees("The line admits 20 per second");
 
       slow.presses("Set").sees("Another operator has changed this show in the meantime.");
 
-      PlaywrightAssertions.assertThat(slow.page().getByLabel("Let in each second")).hasValue("20");
-      slow.fills("Let in each second", "30").presses("Set").sees("30 a second are let in");
+      PlaywrightAssertions.assertThat(slow.page().getByLabel("Admit per second")).hasValue("20");
+      slow.fills("Admit per second", "30").presses("Set").sees("The line admits 30 per second");
     }
   }
 
@@ -233,7 +233,8 @@ final class ConsolePagesTest extends OpenShop {
           .page()
           .route(
               "**/dev/tokens", route -> route.fulfill(new Route.FulfillOptions().setStatus(404)));
-      visitor.opens("/console").sees("this server gives none out").sees("/console#token=<token>");
+      visitor.opens("/console").sees("this server does not issue tokens");
+      visitor.sees("/console#token=<token>");
     }
   }
 
@@ -246,7 +247,7 @@ final class ConsolePagesTest extends OpenShop {
       assertThat(operator.page().locator("[data-panel='crowd']").count()).isZero();
 
       shop.restart(
-          () -> operator.seesLive(false).sees("Not live: the numbers are from the last news."));
+          () -> operator.seesLive(false).sees("Not live: the figures are from the last update."));
 
       operator.seesLive(true);
       assertThat(shop.hold("after", show, "A-1-1")).isNotEqualTo("seat-taken");
@@ -278,13 +279,14 @@ final class ConsolePagesTest extends OpenShop {
       operator.sees("[data-parked='statistics'] strong", "2 keys, 4 messages");
       operator.sees("[data-panel='parked']", "a moth ate it");
 
-      press(operator, show + "/A-1-1", "Go on with it");
+      press(operator, show + "/A-1-1", "Retry the key");
       operator.sees("[data-panel='parked']", "0 messages were handled, the next one was not");
 
       press(operator, show + "/A-1-1", "Drop the message");
       operator.presses("No, leave it").sees("[data-panel='parked']", show + "/A-1-1");
       press(operator, show + "/A-1-1", "Drop the message");
-      operator.presses("Yes, drop it").sees("#said", show + "/A-1-1 flows again, 2 messages");
+      operator.presses("Yes, drop it");
+      operator.sees("#said", show + "/A-1-1 continues; the consumer handled 2 messages");
       operator.sees("[data-parked='statistics'] strong", "1 key, 1 message");
 
       press(operator, show + "/A-1-2", "Drop the message");
@@ -313,7 +315,7 @@ final class ConsolePagesTest extends OpenShop {
   private static void press(BrowserUser operator, String key, String button) {
     operator
         .page()
-        .getByRole(AriaRole.ARTICLE, new Page.GetByRoleOptions().setName("A parked key: " + key))
+        .getByRole(AriaRole.ARTICLE, new Page.GetByRoleOptions().setName("Parked key: " + key))
         .getByText(button)
         .click();
   }
@@ -329,14 +331,13 @@ final class ConsolePagesTest extends OpenShop {
 
       operator
           .page()
-          .getByRole(
-              AriaRole.ARTICLE, new Page.GetByRoleOptions().setName("A job that gave up: send-fax"))
-          .getByText("Forget it")
+          .getByRole(AriaRole.ARTICLE, new Page.GetByRoleOptions().setName("Dead job: send-fax"))
+          .getByText("Drop the job")
           .click();
-      operator.presses("Yes, forget it").sees("#said", "send-fax is forgotten.");
+      operator.presses("Yes, drop it").sees("#said", "send-fax is dropped.");
       operator.sees("[data-jobs='dead'] strong", "1");
 
-      operator.presses("Try again now").sees("#said", "send-mail is tried again.");
+      operator.presses("Retry now").sees("#said", "send-mail is due again.");
       operator.sees("[data-jobs='dead'] strong", "0");
       assertThat(operator.broken()).isEmpty();
     }
@@ -355,10 +356,10 @@ final class ConsolePagesTest extends OpenShop {
       operator.opens("/console/shows/" + show);
       operator.sees("[data-banner]", "payment-storm");
       operator.sees("[data-alert='payment-storm'][data-state='firing']", "on all servers");
-      operator.sees("[data-alert='lock-contention-test']", "good to know");
+      operator.sees("[data-alert='lock-contention-test']", "notice");
 
       shop.resolveAlert("payment-storm");
-      operator.sees("[data-alert='payment-storm'][data-state='resolved']", "over");
+      operator.sees("[data-alert='payment-storm'][data-state='resolved']", "resolved");
       PlaywrightAssertions.assertThat(
               operator.page().locator("[data-banner]:has-text('payment-storm')"))
           .hasCount(

@@ -72,7 +72,7 @@ final class EveryPageTest extends OpenShop {
       gallery.check(buyer, look, "bookings");
       buyer.opens("/wallet").sees("Statement");
       gallery.check(buyer, look, "wallet");
-      buyer.opens("/holds/no-such").sees("There is nothing here");
+      buyer.opens("/holds/no-such").sees("Not found");
       gallery.check(buyer, look, "nothing");
       assertThat(buyer.broken()).isEmpty();
     }

@@ -63,7 +63,7 @@ final class PicturesTest {
       take(buyer, "seat-map.png");
       operator.page().setViewportSize(1280, 860);
       operator.opens("/console/new").fills("Name", 0, "The long night").presses("Add a section");
-      operator.chooses("What there is", 1, "Places, no map").sees("300 seats");
+      operator.chooses("Seating", 1, "Places without a map").sees("300 seats");
       operator.page().evaluate("() => scrollTo(0, 0)");
       take(operator, "new-show.png");
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  */
 final class StalePagesTest extends OpenShop {
 
-  private static final String OLD = "This is how things stood a moment ago";
+  private static final String OLD = "This page shows the last known state";
 
   @Test
   void everyPageThatShowsOldThingsSaysSoUntilTheyAreNew() throws Exception {
