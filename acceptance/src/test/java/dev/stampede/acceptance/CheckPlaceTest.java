@@ -199,9 +199,9 @@ final class CheckPlaceTest {
     }
   }
 
-  /** Python is not ours to install; where it is there, it comes to the same. */
+  /** Runs the script only where Python is installed: the project does not install it. */
   @Test
-  void theCheckerInThePaperComesToTheSame() throws Exception {
+  void thePythonCheckerInTheDocumentationFindsTheSamePlace() throws Exception {
     Matcher script =
         Pattern.compile("```python\n(.*?)```", Pattern.DOTALL)
             .matcher(Repository.read("docs/fair-queue.md"));

@@ -29,9 +29,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The way of a claim as the product runs it: memory and gate refuse early, lanes or a transaction
- * for each claim decide in PostgreSQL, and news tells of what was written. A part that is left out
- * is named in the {@linkplain #over builder}.
+ * The path of a claim in the product. Memory and gate refuse claims early; the lanes or {@link
+ * PerRequestClaims} decide in PostgreSQL; the news publishes the changes. The {@linkplain #over
+ * builder} can leave parts out.
  *
  * <p>It has no loops of its own: its owner calls {@link SeatBoards#tick}, {@link SeatBoards#mend}
  * and {@link RedisSeatNews#beat}.
@@ -70,8 +70,8 @@ public final class ClaimPath implements AutoCloseable {
             yield new Core(all, all, known, () -> committers.forEach(GroupCommitter::startOver));
           }
           case PER_REQUEST -> {
-            PerRequestClaims plain = plain(plan);
-            yield new Core(plain, plain, new Doubts(known), plain::startOver);
+            PerRequestClaims each = perRequest(plan);
+            yield new Core(each, each, new Doubts(known), each::startOver);
           }
         };
     lanes = core.claims() instanceof LaneClaims all ? Optional.of(all) : Optional.empty();
@@ -89,8 +89,8 @@ public final class ClaimPath implements AutoCloseable {
   }
 
   /**
-   * Memory for the plain way, which asks the database about every seat that the gate lets pass:
-   * memory refuses nothing, but it may doubt a refusal by the gate.
+   * Memory in front of per-request claims. They ask the database about every seat that the gate
+   * lets pass, so memory refuses nothing; but it may doubt a refusal by the gate.
    */
   private record Doubts(KnownSeats known) implements KnownSeats {
 
@@ -146,7 +146,7 @@ public final class ClaimPath implements AutoCloseable {
         committers, settings.lanes().each(), plan.laneListeners, settings.lanes().patience());
   }
 
-  private PerRequestClaims plain(ClaimPathBuilder plan) {
+  private PerRequestClaims perRequest(ClaimPathBuilder plan) {
     return new PerRequestClaims(
         plan.stores.database(),
         plan.stores.shows(),

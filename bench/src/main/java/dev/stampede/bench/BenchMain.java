@@ -60,13 +60,13 @@ public final class BenchMain implements Callable<Integer> {
   @Option(
       names = "--against",
       paramLabel = "COMMIT|FOLDER",
-      description = "claims alone: compare with another commit, or with the build in a folder")
+      description = "only with 'claims': compare with another commit or the build in a folder")
   private @Nullable String against;
 
   @Option(
       names = "--json-folder",
       paramLabel = "FOLDER",
-      description = "all alone: write each result to this folder, quick ones too")
+      description = "only with 'all': write each result to this folder, quick ones too")
   private @Nullable Path jsonFolder;
 
   public static void main(String[] args) {
@@ -103,11 +103,11 @@ public final class BenchMain implements Callable<Integer> {
     if (jsonFolder != null) {
       JsonFile.refuseUnwritableFolder(commandLine, "--json-folder " + jsonFolder, jsonFolder);
     }
-    ProgressPrinter journal = new ProgressPrinter(commandLine.getOut());
+    ProgressPrinter progress = new ProgressPrinter(commandLine.getOut());
     return switch (name) {
-      case ALL -> all(journal);
-      case TABLE -> table(journal);
-      default -> one(benchmark(commandLine), journal);
+      case ALL -> all(progress);
+      case TABLE -> table(progress);
+      default -> one(benchmark(commandLine), progress);
     };
   }
 
@@ -125,36 +125,36 @@ public final class BenchMain implements Callable<Integer> {
   }
 
   /** Quick results are recorded only where the caller says so, and never in the README. */
-  private int all(ProgressPrinter journal) throws IOException, InterruptedException {
+  private int all(ProgressPrinter progress) throws IOException, InterruptedException {
     Path recorded = StampedeRoot.path().resolve("bench").resolve("results");
     @Nullable Path folder = jsonFolder == null && !quick ? recorded : jsonFolder;
     List<String> failed =
-        new AllBenchmarks(StampedeRoot.launcher(), quick, folder, journal)
+        new AllBenchmarks(StampedeRoot.launcher(), quick, folder, progress)
             .run(Benchmarks.names(), LocalDate.now(ZoneOffset.UTC));
     if (recorded.equals(folder)) {
-      table(journal);
+      table(progress);
     }
-    journal.say(failed.isEmpty() ? "all benchmarks ran" : "FAILED: " + String.join(", ", failed));
+    progress.say(failed.isEmpty() ? "all benchmarks ran" : "FAILED: " + String.join(", ", failed));
     return failed.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
-  private static int table(ProgressPrinter journal) throws IOException {
+  private static int table(ProgressPrinter progress) throws IOException {
     FigureTable.fill(StampedeRoot.path());
-    journal.say("README.md has the figures of the newest recorded runs");
+    progress.say("README.md has the figures of the newest recorded runs");
     return CommandLine.ExitCode.OK;
   }
 
-  private int one(Benchmark benchmark, ProgressPrinter journal) throws Exception {
+  private int one(Benchmark benchmark, ProgressPrinter progress) throws Exception {
     RunEnvironment environment = RunEnvironment.here();
-    journal.say("%s: %s".formatted(benchmark.name(), benchmark.question()));
-    journal.say(environment.toString());
+    progress.say("%s: %s".formatted(benchmark.name(), benchmark.question()));
+    progress.say(environment.toString());
     long start = System.nanoTime();
-    Report report = benchmark.run(new Effort(quick, only), journal);
-    journal.say("");
-    journal.say(ReportTable.render(report));
+    Report report = benchmark.run(new Effort(quick, only), progress);
+    progress.say("");
+    progress.say(ReportTable.render(report));
     json.write(() -> ReportJson.render(report, environment))
-        .ifPresent(file -> journal.say("written to " + file));
-    journal.say("took %d s".formatted(Duration.ofNanos(System.nanoTime() - start).toSeconds()));
+        .ifPresent(file -> progress.say("written to " + file));
+    progress.say("took %d s".formatted(Duration.ofNanos(System.nanoTime() - start).toSeconds()));
     return report.failed().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 

@@ -55,7 +55,7 @@ public final class ChaosMain implements Callable<Integer> {
       names = "--seconds",
       paramLabel = "N",
       description =
-          "how long the fault lasts, "
+          "duration of the fault, "
               + ExperimentSize.LEAST_SECONDS
               + ".."
               + ExperimentSize.MOST_SECONDS

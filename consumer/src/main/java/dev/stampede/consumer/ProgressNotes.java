@@ -13,7 +13,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes down for all to see how far a consumer is; by the database's clock. */
+/** Writes a consumer's progress to the database, by the database's clock. */
 final class ProgressNotes {
 
   private static final Logger log = LoggerFactory.getLogger(ProgressNotes.class);
@@ -48,7 +48,7 @@ final class ProgressNotes {
       statement.setArray(4, array(connection, "bigint", notes, each -> each.getValue().toMillis()));
       var unused = statement.executeUpdate();
     } catch (SQLException e) {
-      log.debug("how far consumer {} is could not be written down", consumer, e);
+      log.debug("consumer {} could not write its progress; the next try includes it", consumer, e);
     }
   }
 

@@ -51,7 +51,7 @@ final class CompletionStatements {
       RETURNING job.id"""
           .formatted(NEXT_ON_GRID.formatted("f.rest"), MATCH);
 
-  /** What was claimed was due, whatever the clock says now. */
+  /** A claimed job counts as due, whatever the clock says now. */
   private static final String GIVE_BACK =
       """
       UPDATE job SET worker = NULL, due_at = least(due_at, (SELECT job_now()))

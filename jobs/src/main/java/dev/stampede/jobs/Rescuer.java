@@ -54,7 +54,7 @@ final class Rescuer {
 
   /**
    * Skips the jobs that the worker is completing at this very moment; the next tick looks at them.
-   * What was claimed was due, whatever the clock says now.
+   * A claimed job counts as due, whatever the clock says now.
    */
   private static final String FREE =
       """

@@ -38,7 +38,7 @@ final class PlanOptions {
   @Option(
       names = "--buyers",
       paramLabel = "N",
-      description = "who rush for them at once, 1..10000 (default 50)")
+      description = "buyers who claim them at once, 1..10000 (default 50)")
   private @Nullable String buyers;
 
   @Option(
@@ -70,7 +70,7 @@ final class PlanOptions {
   @Option(
       names = "--lock-wait",
       paramLabel = "TIME",
-      description = "how long a lock or a connection is waited for, 10ms..600s (default 30s)")
+      description = "longest wait for a lock or a connection, 10ms..600s (default 30s)")
   private @Nullable String lockWait;
 
   @Option(

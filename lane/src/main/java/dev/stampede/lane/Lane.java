@@ -380,7 +380,11 @@ public final class Lane<Q, A> implements AutoCloseable {
   private void tell(List<LaneEntry<Q, A>> group, List<Decision<A>> decisions, boolean alone) {
     if (decisions.size() != group.size()) {
       // It has committed, so it must not run again; nobody can say which caller got what.
-      log.error("{} decisions were made for {} requests", decisions.size(), group.size());
+      log.error(
+          "the committer returned {} decisions for {} requests; their callers get an unknown"
+              + " outcome (a bug)",
+          decisions.size(),
+          group.size());
       tellUnknown(group);
       return;
     }

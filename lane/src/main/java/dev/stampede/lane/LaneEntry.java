@@ -127,7 +127,9 @@ final class LaneEntry<Q, A> {
     return outcome != null && !(outcome instanceof Outcome.Decided);
   }
 
-  /** The caller leaves, unless the writer has it: then it must wait for the truth. */
+  /**
+   * The caller gives up, unless the writer has taken the entry; then it must wait for the outcome.
+   */
   boolean giveUp(Outcome<A> outcome) {
     return state.compareAndSet(Stage.QUEUED, outcome);
   }

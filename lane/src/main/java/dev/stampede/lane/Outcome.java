@@ -2,7 +2,7 @@ package dev.stampede.lane;
 
 import java.time.Duration;
 
-/** The answer to a caller. */
+/** The result of a request submitted to a lane. */
 public sealed interface Outcome<A> {
 
   /** Decided and durable. */

@@ -1,4 +1,7 @@
-/** Group commit: many callers, one transaction, each decided alone. Stands on the JDK. */
+/**
+ * Group commit: many callers, one transaction, each decided alone. Needs only the JDK and {@code
+ * slf4j-api}.
+ */
 @NullMarked
 package dev.stampede.lane;
 

@@ -31,14 +31,14 @@ final class LanePaceTest extends LaneFixture {
   @Test
   void afterACrowdAGroupThatIsLargeEnoughIsWrittenAtOnce() {
     lane.close();
-    lane = lane(new LaneSettings(64, GroupPace.CROWD, Duration.ofMinutes(10), PATIENT));
+    lane = lane(new LaneSettings(64, GroupPace.PACED_FROM, Duration.ofMinutes(10), PATIENT));
     crowd();
 
     List<CompletableFuture<Outcome<String>>> next =
-        IntStream.range(0, GroupPace.CROWD).mapToObj(i -> submit("n" + i)).toList();
+        IntStream.range(0, GroupPace.PACED_FROM).mapToObj(i -> submit("n" + i)).toList();
 
     next.forEach(LaneFixture::answer);
-    assertThat(committer.groups().getLast()).hasSize(GroupPace.CROWD);
+    assertThat(committer.groups().getLast()).hasSize(GroupPace.PACED_FROM);
   }
 
   @Test
@@ -88,7 +88,7 @@ final class LanePaceTest extends LaneFixture {
     committer.awaitCommit();
     List<CompletableFuture<Outcome<String>>> crowd =
         submitInOrder("a", "b", "c", "d", "e", "f", "g", "h");
-    assertThat(crowd).hasSize(GroupPace.CROWD);
+    assertThat(crowd).hasSize(GroupPace.PACED_FROM);
     committer.letAllPass();
     answer(first);
     crowd.forEach(LaneFixture::answer);

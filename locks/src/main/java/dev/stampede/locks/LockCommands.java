@@ -48,7 +48,7 @@ final class LockCommands {
     return settings.prefix() + "told:" + instance;
   }
 
-  /** The plain way: sets one key if it is absent. */
+  /** Sets one key if it is absent. */
   CompletableFuture<Boolean> set(LockName name, String token, Duration ttl) {
     CommandArgs<String, String> arguments =
         new CommandArgs<>(StringCodec.UTF8)

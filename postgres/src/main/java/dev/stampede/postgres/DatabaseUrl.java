@@ -35,7 +35,9 @@ public record DatabaseUrl(String hosts, String name, String parameters, Credenti
   public static DatabaseUrl parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
-      throw new IllegalArgumentException("it does not have this form");
+      throw new IllegalArgumentException(
+          "scheme, host or database name is missing, or a special character is not"
+              + " percent-encoded");
     }
     return new DatabaseUrl(
         matcher.group("hosts"),

@@ -28,7 +28,7 @@ abstract class PlainDataSource implements DataSource {
     // The driver logs by itself.
   }
 
-  /** How long a connection may take is not the caller's to say. */
+  /** Ignored: the source has its own limit on the time to connect. */
   @Override
   public final void setLoginTimeout(int seconds) {
     // See above.

@@ -53,7 +53,7 @@ final class DatabaseMonitorTest {
   }
 
   @Test
-  void whereNobodyListensItIsAwayAtOnce() throws Exception {
+  void aDatabaseThatRefusesConnectionsIsAwayAtOnce() throws Exception {
     monitor.look();
     wire.close();
 

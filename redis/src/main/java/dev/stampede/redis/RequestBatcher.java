@@ -20,8 +20,8 @@ import java.util.function.Function;
  * <p>As in a lane, a lone request is asked for at once, and a crowd shares the price of a round
  * trip (a system call and a wake-up on either side, most of what asking costs). A caller that finds
  * no batch under way asks. The thread that reads an answer from Redis starts a new virtual thread,
- * which asks for the requests that came meanwhile; after a batch for {@value #CROWD} or more no
- * sooner than {@link #PACE} after that one, so that batches do not use up the processors before
+ * which asks for the requests that came meanwhile; after a batch for {@value #PACED_FROM} or more
+ * no sooner than {@link #PACE} after that one, so that batches do not use up the processors before
  * there are many buyers.
  *
  * <p>Shows take turns, so that a rush for one show does not keep the buyers of another waiting.
@@ -44,7 +44,7 @@ public class RequestBatcher<Q extends RequestBatcher.Request> {
   static final int CAPACITY = 16_384;
 
   /** A batch for so many that more are on their way; smaller ones are followed at once. */
-  static final int CROWD = 2;
+  static final int PACED_FROM = 2;
 
   /** The time between the beginnings of two batches while there is a crowd. */
   private static final Duration PACE = Duration.ofMillis(1);
@@ -137,7 +137,7 @@ public class RequestBatcher<Q extends RequestBatcher.Request> {
   private void askUnlessAsking() {
     while (isAnybodyWaiting() && asking.compareAndSet(false, true)) {
       List<Q> group = next();
-      nextNanos = System.nanoTime() + (group.size() < CROWD ? 0 : paceNanos);
+      nextNanos = System.nanoTime() + (group.size() < PACED_FROM ? 0 : paceNanos);
       CompletableFuture<?> asked = ask(group);
       if (!asked.isDone()) {
         var _ = asked.whenComplete((_, _) -> askNext());

@@ -106,7 +106,7 @@ final class BookingRequestSubsystem implements AutoCloseable {
         "lag", "Booking requests that wait to be decided", backlog, RequestBacklogLimit::waiting);
     meters.gauge(
         "lag.seconds",
-        "How long the oldest request that this process decides has been waiting",
+        "Time that the oldest request of this process's partitions has been waiting",
         intake,
         each -> each.oldest().toMillis() / 1e3);
     meters.gauge(

@@ -152,7 +152,7 @@ final class ClaimSubsystem implements AutoCloseable {
     }
   }
 
-  /** Lanes tell by themselves how long locks took; the plain way is timed here. */
+  /** Times the row locks of per-request claims; lanes report theirs to their listener. */
   private static UnderLocks underLocks(ClaimSettings settings, MeterRegistry registry) {
     return settings.way() == ClaimWay.PER_REQUEST
         ? new TimedLocks(new RowLockMeter(registry))

@@ -154,7 +154,13 @@ final class JobSubsystem implements AutoCloseable {
     if (report.isBalanced()) {
       log.info("the ledger adds up: {} wallets, {} entries", report.wallets(), report.entries());
     } else {
-      report.differences().forEach(each -> log.error("the ledger does not add up: {}", each));
+      report
+          .differences()
+          .forEach(
+              each ->
+                  log.error(
+                      "the ledger does not add up: {}; run ./stampede verify (docs/operating.md)",
+                      each));
     }
   }
 

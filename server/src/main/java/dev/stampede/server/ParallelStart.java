@@ -64,10 +64,12 @@ final class ParallelStart implements AutoCloseable {
         case GroupOutcome.AllDone _ -> {}
         case GroupOutcome.OneFailed(RuntimeException failure) -> throw failure;
         case GroupOutcome.OneFailed(Throwable failure) ->
-            throw new ServerException("a part could not be opened", failure);
+            throw new ServerException("a service could not be opened: " + failure, failure);
         case GroupOutcome.OutOfTime _ ->
             throw new ServerException(
-                "not everything was opened within " + LIMIT.toMinutes() + " minutes");
+                "PostgreSQL, Redis and Kafka were not all opened within "
+                    + LIMIT.toMinutes()
+                    + " minutes; check their addresses and logs");
         case GroupOutcome.Stopped _, GroupOutcome.NoRoom _ ->
             throw new ServerException("stopped while starting");
       }

@@ -47,7 +47,7 @@ final class ReadSubsystem implements AutoCloseable {
           started.add(Loop.start("replica monitor", Replica.LOOK_EVERY, copy::look));
           started.add(Loop.start("recent writers", TIDY_EVERY, reads::tidy));
           Gauge.builder("stampede.replica.lag", copy, seen -> seen.behind().toMillis() / 1e3)
-              .description("How far behind the replica is")
+              .description("Time by which the replica is behind the primary")
               .baseUnit("seconds")
               .register(registry);
           counted(registry, "replica", ReadRouter::fromReplica);

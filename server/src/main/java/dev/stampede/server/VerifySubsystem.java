@@ -94,7 +94,7 @@ public final class VerifySubsystem implements AutoCloseable {
   }
 
   /** Returns the known drift, as last seen. */
-  DriftStore.Known known() {
+  DriftStore.KnownDrifts known() {
     return meters.known();
   }
 

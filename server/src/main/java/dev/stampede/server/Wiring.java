@@ -36,10 +36,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Everything behind the routes, put together: with {@link Connections} and the {@code …Subsystem}
- * classes the only place that constructs adapters and knows who needs whom; {@link Rehearsal} has
- * adapters of its own. The constructor is the table of contents, in the order in which parts start;
- * they stop in reverse.
+ * Constructs and starts everything behind the routes. In the server, only this class, {@link
+ * Connections}, the {@code …Subsystem} classes and {@link Rehearsal} construct adapters. The
+ * constructor is the table of contents, in the order in which parts start; they stop in reverse.
  */
 final class Wiring implements AutoCloseable {
 

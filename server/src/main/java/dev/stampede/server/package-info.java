@@ -1,4 +1,6 @@
-/** The server: settings in, HTTP out; {@code Main} is the only place that wires. */
+/**
+ * The server: reads the settings, wires all parts ({@code Wiring}) and serves HTTP ({@code Main}).
+ */
 @NullMarked
 package dev.stampede.server;
 

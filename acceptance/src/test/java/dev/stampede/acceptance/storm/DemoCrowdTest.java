@@ -64,11 +64,11 @@ final class DemoCrowdTest {
   }
 
   /**
-   * Seen to fail with a planted bug: with fans who count as paid when they walk away from what they
-   * hold, more of them had paid than there are bookings.
+   * Failed with a planted bug that counted fans who abandon their hold as paid: more fans had paid
+   * than there are bookings.
    */
   @Test
-  void moreThanThereAreSeatsForStandInLineBuyThemAllAndTheRestAreTurnedAway() throws Exception {
+  void aCrowdLargerThanTheShowEndsWithoutFailuresAndTheTablesAgree() throws Exception {
     try (Main server = start(HURRY);
         Operator operator = new Operator(server.port())) {
       String show = operator.show(SHORT_PASSES);
@@ -97,7 +97,7 @@ final class DemoCrowdTest {
       assertThat(ended(end)).isEqualTo(20);
       assertThat(end.path("failed").asInt()).as(end.toString()).isZero();
       Eventually.within(LONG_ENOUGH)
-          .until("what was held has lapsed", () -> operator.count(show, "held") == 0);
+          .until("all holds have expired", () -> operator.count(show, "held") == 0);
       assertThat(operator.count(show, "free")).isEqualTo(60 - operator.count(show, "sold"));
       assertTablesAgree(show, end);
     }
@@ -129,7 +129,7 @@ final class DemoCrowdTest {
   }
 
   @Test
-  void aServerThatSellsInEarnestHasNoCrowdToCall() throws Exception {
+  void aServerWithoutADemoCrowdHasNoCrowdRoutes() throws Exception {
     try (Main server = Main.start(Settings.read(SettingsSource.of(environment), Mode.UP));
         Operator operator = new Operator(server.port())) {
       for (String method : List.of("GET", "POST", "DELETE")) {

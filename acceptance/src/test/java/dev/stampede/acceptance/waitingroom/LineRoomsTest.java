@@ -297,7 +297,7 @@ final class LineRoomsTest {
   }
 
   @Test
-  void thoseWhoGatherAreDrawnWhenTheSaleOpensAndWhoComesLaterStandsBehind() throws Exception {
+  void earlyBuyersAreDrawnWhenTheSaleOpensAndLaterBuyersStandBehind() throws Exception {
     Instant opens = servers.clock.instant().plusSeconds(60);
     ShowId show = servers.show(0, 10, true, opens);
     servers.lookAll();

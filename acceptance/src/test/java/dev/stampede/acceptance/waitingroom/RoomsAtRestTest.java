@@ -66,7 +66,7 @@ final class RoomsAtRestTest {
   }
 
   @Test
-  void ofMoreThanAThousandRoomsTheOldestAndTheNewestMove() {
+  void withMoreThanAThousandRoomsTheOldestAndTheNewestAdmitBuyers() {
     ShowId oldest = servers.open(100, 10);
     servers.copies(oldest, ROOMS);
     ShowId newest = new ShowId(oldest.value() + ROOMS);
@@ -127,7 +127,7 @@ final class RoomsAtRestTest {
 
   /** It failed when the room began to gather with its first buyer, who came after the opening. */
   @Test
-  void aBuyerWhoComesAfterTheOpeningIsNotDrawnThoughTheRoomHasRestedUntilThen() {
+  void aBuyerWhoJoinsARestingRoomAfterTheOpeningIsNotInTheDraw() {
     ShowId show = servers.show(0, 10, true, servers.clock.instant().plus(Duration.ofSeconds(60)));
     servers.clock.advance(Duration.ofSeconds(61));
 

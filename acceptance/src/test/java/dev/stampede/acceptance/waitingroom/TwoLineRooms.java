@@ -87,7 +87,7 @@ final class TwoLineRooms {
   private final List<Redis> connections = new ArrayList<>();
   private final List<LineRooms> servers = new ArrayList<>();
 
-  /** What happens once a line has taken a step, named by its method. */
+  /** Runs after each call of the line, with the name of its method. */
   interface AfterStep {
     void happens(String method, List<Object> arguments) throws Exception;
   }

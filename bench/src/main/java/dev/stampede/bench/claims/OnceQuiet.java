@@ -5,7 +5,7 @@ import dev.stampede.bench.turns.Case;
 import dev.stampede.bench.turns.CaseSample;
 import java.time.Duration;
 
-/** A case that begins when the case before it has left nothing to do. */
+/** A case that measures only after all servers and services have become idle. */
 record OnceQuiet(Case of, QuietWait quiet) implements Case {
 
   @Override

@@ -18,9 +18,9 @@ import java.util.concurrent.Future;
  * Claims made by virtual threads in this process, each as soon as its last one is answered.
  *
  * @param latencies of those that succeeded
- * @param gaveUp how many were answered, but with nothing that counts
+ * @param notCounted the number of answers that the judge did not count
  */
-public record EngineRound(Nanos latencies, int gaveUp, Duration took) {
+public record EngineRound(Nanos latencies, int notCounted, Duration took) {
 
   /** Says whether an answer counts; throws when it means that there is nothing to compare. */
   @FunctionalInterface
@@ -60,13 +60,13 @@ public record EngineRound(Nanos latencies, int gaveUp, Duration took) {
     }
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     Nanos latencies = new Nanos();
-    int gaveUp = 0;
+    int notCounted = 0;
     for (Future<Caller> each : running) {
       Caller caller = result(each);
       latencies.addAll(caller.latencies);
-      gaveUp += caller.gaveUp;
+      notCounted += caller.notCounted;
     }
-    return new EngineRound(latencies, gaveUp, took);
+    return new EngineRound(latencies, notCounted, took);
   }
 
   public int claims() {
@@ -99,7 +99,7 @@ public record EngineRound(Nanos latencies, int gaveUp, Duration took) {
 
     private final Judge judge;
     private final Nanos latencies = new Nanos();
-    private int gaveUp;
+    private int notCounted;
 
     Caller(Judge judge) {
       this.judge = judge;
@@ -114,7 +114,7 @@ public record EngineRound(Nanos latencies, int gaveUp, Duration took) {
         if (judge.counts(claim, claims.claim(claim))) {
           latencies.add(System.nanoTime() - before);
         } else {
-          gaveUp++;
+          notCounted++;
         }
       }
       return this;

@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 /**
  * The README's table of figures: written from the newest recorded runs, each line with the day and
- * the commit it was measured at, and below it every bar that is missed.
+ * the commit of its run, and below it every missed bar.
  */
 public final class FigureTable {
 
@@ -20,13 +20,13 @@ public final class FigureTable {
   private static final double DIGITS_FROM = 1_000;
   private static final double WHOLE_FROM = 20;
 
-  /** One line: what it is about, the benchmark that measured it, and what it says of it. */
+  /** One line: its subject, the benchmark that measured it, and its text. */
   private record Line(String about, String benchmark, Function<Recorded, String> text) {}
 
   private static final List<Line> LINES =
       List.of(
           new Line(
-              "claims in groups against one transaction each, engine level",
+              "claims in groups, against one transaction per claim, engine level",
               "claims",
               run ->
                   against(run, "engine group-commit", "engine per-request")
@@ -49,11 +49,12 @@ public final class FigureTable {
                           rate(run.rate("http hot seat refused")),
                           percent(run.ratio("hot seat refused / echo")))),
           new Line(
-              "payments from one hot wallet, against a lock and a transaction each",
+              "payments from one hot wallet: in groups, against a lock and a transaction per"
+                  + " payment",
               "wallet",
               run ->
                   against(run, "hot wallet group-commit", "hot wallet for-update")
-                      + ": **%s**; against versions and retries %s"
+                      + ": **%s**; against optimistic locking with retries %s"
                           .formatted(
                               times(run.ratio("hot group / for-update")),
                               times(run.ratio("hot group / optimistic")))),
@@ -61,17 +62,17 @@ public final class FigureTable {
               "the best two seats, until sold out",
               "claims",
               run ->
-                  "%s of the rate of naming them"
+                  "%s of the rate of named seats"
                       .formatted(percent(run.ratio("best two / distinct seats")))),
           new Line(
               "1,000,000 rows in `seat` against 10,000",
               "claims",
               run -> "%s of the rate".formatted(percent(run.ratio("1,000,000 / 10,000 rows")))),
           new Line(
-              "asking for one's place with 1,000,000 in line",
+              "reading a place in line, with 1,000,000 buyers in line",
               "waiting-room",
               run ->
-                  "%s/s, %s of an echo; %.0f bytes of Redis a person"
+                  "%s/s, %s of an echo; %.0f bytes of Redis memory per buyer"
                       .formatted(
                           rate(run.rate("http poll")),
                           percent(run.ratio("poll / echo")),
@@ -149,7 +150,7 @@ public final class FigureTable {
         row(table, line.about(), line.text().apply(run), run.origin());
       }
     }
-    table.append("\nBars of our own that are missed; a ratio has to be at least its bar:\n\n");
+    table.append("\nMissed bars (a ratio must be at least its bar):\n\n");
     table.append("| benchmark | ratio | is | bar | measured |\n| --- | --- | --- | --- | --- |\n");
     for (Recorded run : runs.values()) {
       for (Recorded.Missed missed : run.missed()) {

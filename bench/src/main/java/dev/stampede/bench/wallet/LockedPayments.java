@@ -13,9 +13,9 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 
 /**
- * The textbook's way to pay: take the wallet's lock, begin, {@code SELECT … FOR UPDATE}, check,
- * write, commit, give the lock back. The rows' locks alone would do; the lock in front keeps those
- * who have to wait anyway from waiting with a connection open.
+ * Pays with a lock and a transaction per payment: takes the wallet's lock, begins, {@code SELECT …
+ * FOR UPDATE}, checks, writes, commits, releases the lock. The row locks alone would do; the lock
+ * in front lets payments wait without a connection.
  */
 public final class LockedPayments implements Claims {
 

@@ -3,8 +3,8 @@ package dev.stampede.bench.wallet;
 import dev.stampede.engine.claim.Claim;
 import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.Payment;
-import dev.stampede.engine.claim.decision.Decided;
 import dev.stampede.engine.claim.decision.Decider;
+import dev.stampede.engine.claim.decision.GroupResult;
 import dev.stampede.engine.claim.decision.Locked;
 import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
@@ -72,7 +72,7 @@ final class OnePayment {
       boolean committed = false;
       try {
         Locked rows = new PaymentRows(connection, protection, shows).read(claim);
-        Decided decided = Decider.decide(List.of(claim), rows, Map.of());
+        GroupResult decided = Decider.decide(List.of(claim), rows, Map.of());
         ClaimOutcome outcome = outcome(claim, decided);
         if (decided.writes().isEmpty()) {
           return new Try.Decided(outcome);
@@ -100,7 +100,7 @@ final class OnePayment {
   }
 
   /** All its rows were read, so that there is nothing to wait for. */
-  private static ClaimOutcome outcome(Claim.Book claim, Decided decided) {
+  private static ClaimOutcome outcome(Claim.Book claim, GroupResult decided) {
     if (decided.decisions().getFirst() instanceof Decision.Decided<ClaimOutcome> now) {
       return now.answer();
     }

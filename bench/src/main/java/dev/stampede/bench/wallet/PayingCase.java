@@ -54,9 +54,9 @@ final class PayingCase implements Case {
     EngineRound round = EngineRound.run(way.claims(), threads, holds, duration, PayingCase::isPaid);
     long wal = engine.usage().walBytes() - walBefore;
     double group = engine.meanGroup();
-    perSecond = (round.claims() + round.gaveUp()) / (round.took().toNanos() / 1e9);
+    perSecond = (round.claims() + round.notCounted()) / (round.took().toNanos() / 1e9);
     paid += round.claims();
-    gaveUp += round.gaveUp();
+    gaveUp += round.notCounted();
     return round.sample(
         String.format(
             Locale.ROOT,
@@ -64,7 +64,7 @@ final class PayingCase implements Case {
             threads,
             group == 0 ? "" : String.format(Locale.ROOT, ", groups of %.0f", group),
             (double) wal / Math.max(1, round.claims()),
-            round.gaveUp() == 0 ? "" : "; %d gave up".formatted(round.gaveUp())));
+            round.notCounted() == 0 ? "" : "; %d gave up".formatted(round.notCounted())));
   }
 
   /** Returns the percentage of payments that came to nothing, since the last warm-up. */

@@ -6,7 +6,7 @@ import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.SeatEvent;
 import dev.stampede.engine.claim.SeatRow;
 import dev.stampede.engine.claim.Transfer;
-import dev.stampede.engine.claim.decision.Decided;
+import dev.stampede.engine.claim.decision.GroupResult;
 import dev.stampede.engine.claim.decision.Locked;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -64,7 +64,7 @@ final class PaymentWrites {
   }
 
   /** False when somebody came in between; what was written so far is to be rolled back. */
-  boolean write(Decided.Writes writes) throws SQLException {
+  boolean write(GroupResult.Writes writes) throws SQLException {
     Booking booking = writes.bookings().made().getFirst().confirmed();
     Transfer transfer = writes.points().transfers().getFirst();
     if (!seats(writes)) {
@@ -83,10 +83,10 @@ final class PaymentWrites {
     return true;
   }
 
-  private boolean seats(Decided.Writes writes) throws SQLException {
+  private boolean seats(GroupResult.Writes writes) throws SQLException {
     String sql = protection.whenWriting(SEAT, "version = ?");
     try (PreparedStatement update = connection.prepareStatement(sql)) {
-      for (Decided.SeatWrite write : writes.seats()) {
+      for (GroupResult.SeatWrite write : writes.seats()) {
         SeatRow row = write.row();
         SeatRow.Owner owner = row.owner().orElseThrow();
         update.setInt(1, row.version());
@@ -105,7 +105,7 @@ final class PaymentWrites {
     }
   }
 
-  private SeatRow seatAsRead(Decided.SeatWrite write) {
+  private SeatRow seatAsRead(GroupResult.SeatWrite write) {
     SeatRow row = before.rows().seats().get(new Locked.SeatKey(write.show(), write.row().seat()));
     if (row == null) {
       throw new IllegalStateException("%s is written without having been read".formatted(write));
@@ -113,7 +113,7 @@ final class PaymentWrites {
     return row;
   }
 
-  private void events(Decided.Writes writes) throws SQLException {
+  private void events(GroupResult.Writes writes) throws SQLException {
     try (PreparedStatement insert = connection.prepareStatement(EVENT)) {
       for (SeatEvent event : writes.events()) {
         insert.setLong(1, event.show().value());
@@ -131,7 +131,7 @@ final class PaymentWrites {
     }
   }
 
-  private boolean wallet(Decided.WalletWrite wallet) throws SQLException {
+  private boolean wallet(GroupResult.WalletWrite wallet) throws SQLException {
     String sql = protection.whenWriting(WALLET, "version = ?");
     try (PreparedStatement update = connection.prepareStatement(sql)) {
       update.setLong(1, wallet.row().balance());

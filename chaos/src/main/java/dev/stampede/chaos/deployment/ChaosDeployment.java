@@ -29,7 +29,7 @@ public final class ChaosDeployment implements AutoCloseable {
   private static final String TOPIC_PREFIX = "stampede.";
   private static final Duration VERIFY_WITHIN = Duration.ofMinutes(2);
 
-  /** Short, so that what people leave lapses while the experiment lasts. */
+  /** Short, so that abandoned holds expire while the experiment lasts. */
   public static final Duration HOLD = Duration.ofSeconds(8);
 
   private final Path folder;

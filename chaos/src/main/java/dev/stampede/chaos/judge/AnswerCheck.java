@@ -92,7 +92,8 @@ final class AnswerCheck {
                         id, booking.cancelled() ? "was cancelled by nobody" : "still stands"));
           }
         });
-    return Finding.of("what was cancelled is, and all else stands", bookings.size(), wrong);
+    return Finding.of(
+        "cancelled bookings are cancelled, and all others stand", bookings.size(), wrong);
   }
 
   private Finding topUpsAreThere() {

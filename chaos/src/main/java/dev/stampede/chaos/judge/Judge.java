@@ -29,7 +29,7 @@ public final class Judge {
   public List<Finding> findings(Load load) throws InterruptedException {
     Collection<RequestHistory> deeds = load.deeds();
     List<Finding> all = new ArrayList<>();
-    all.add(new RepeatCheck(load).finding(deeds));
+    all.add(new ReplayCheck(load).finding(deeds));
     all.addAll(findings(deeds));
     return all;
   }
@@ -37,7 +37,7 @@ public final class Judge {
   /** Everything that is written down, once nothing changes any more. */
   public List<Finding> findings(Collection<RequestHistory> deeds) {
     List<Finding> all = new ArrayList<>();
-    all.add(comesTo("what was left has lapsed", "SELECT count(*) FROM seat WHERE state = 'h'"));
+    all.add(comesTo("abandoned holds have expired", "SELECT count(*) FROM seat WHERE state = 'h'"));
     all.add(comesTo("nothing waits to be told", "SELECT count(*) FROM outbox"));
     all.addAll(new AnswerCheck(deeds, tables).findings());
     all.addAll(new AccountCheck(tables).findings());

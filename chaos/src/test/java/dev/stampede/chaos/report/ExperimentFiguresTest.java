@@ -55,7 +55,7 @@ final class ExperimentFiguresTest {
   }
 
   @Test
-  void whereNothingWasLostItIsBackAtOnce() {
+  void anExperimentWithoutLossesRecoversAtOnce() {
     acknowledged(0, 40, 100);
 
     assertThat(figures(List.of()).recovered().orElseThrow()).isLessThan(Duration.ofMillis(20));

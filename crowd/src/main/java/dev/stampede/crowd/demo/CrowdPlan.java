@@ -4,7 +4,7 @@ package dev.stampede.crowd.demo;
  * The buyers who come to a show.
  *
  * @param name the buyers' name, followed by a number
- * @param seed decides who is like what; the same seed makes the same people
+ * @param seed the seed of the buyers' random traits; the same seed makes the same buyers
  */
 public record CrowdPlan(String show, int buyers, String name, long seed, CrowdSpeed tempo) {
 
@@ -23,7 +23,7 @@ public record CrowdPlan(String show, int buyers, String name, long seed, CrowdSp
   private static void require(String what, String text) {
     if (!text.matches("[A-Za-z0-9._-]{1,%d}".formatted(MAX_NAME_CHARS))) {
       throw new IllegalArgumentException(
-          "%s '%s' is not 1..%d letters, digits, dots and dashes"
+          "%s '%s' is not 1..%d letters, digits, dots, underscores and dashes"
               .formatted(what, text, MAX_NAME_CHARS));
     }
   }

@@ -44,7 +44,7 @@ final class SeatPictureTest {
   }
 
   @Test
-  void whereNothingFitsNothingIsWished() {
+  void aPictureWithTooFewSeatsGivesNoWish() {
     SplittableRandom chance = new SplittableRandom(1);
 
     assertThat(PICTURE.wish(5, chance)).isEmpty();

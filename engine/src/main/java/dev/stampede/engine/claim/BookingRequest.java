@@ -6,20 +6,21 @@ import java.time.Instant;
 /**
  * A claim that was accepted and is decided later, in its turn.
  *
- * @param acceptedAt when its buyer was told so; its pass was good then, and is not asked again
+ * @param acceptedAt the time of the answer to its buyer; the pass was valid then and is not checked
+ *     again
  */
 public record BookingRequest(BookingRequestId id, Instant acceptedAt, Claim.Paying claim) {
 
   /**
-   * Within this it is decided, or it has lapsed. It is less than what outcomes are kept for, so
-   * that one whose outcome has been forgotten is not decided again, however it comes back.
+   * A request is decided within this time or not at all. Outcomes are kept for longer, so that a
+   * request whose outcome has been deleted is not decided again if it arrives again.
    */
   public static final Duration DECIDED_WITHIN = Duration.ofHours(24);
 
   /** The time for which a buyer may ask about an accepted request; outcomes are kept for longer. */
   public static final Duration ASKED_WITHIN = Duration.ofDays(2);
 
-  public boolean hasLapsed(Instant now) {
+  public boolean isOverdue(Instant now) {
     return now.isAfter(acceptedAt.plus(DECIDED_WITHIN));
   }
 }

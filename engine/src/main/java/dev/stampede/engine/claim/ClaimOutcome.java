@@ -114,7 +114,7 @@ public sealed interface ClaimOutcome {
   record AlreadyDecided() implements ClaimOutcome {}
 
   /** The request was accepted and then not decided within its time; nothing happened. */
-  record Lapsed() implements ClaimOutcome {}
+  record NotDecidedInTime() implements ClaimOutcome {}
 
   /** The request was accepted and then broke on being decided, every time; nothing happened. */
   record Broken() implements ClaimOutcome {}

@@ -213,7 +213,7 @@ final class BoardKeeper {
       return;
     }
     List<SeatChange> changes = new ArrayList<>();
-    List<SeatNotice> lapses = new ArrayList<>();
+    List<SeatNotice> expiries = new ArrayList<>();
     for (SeatRow row : snapshot.rows()) {
       SeatNotice notice = SeatNotice.of(row, snapshot.at());
       if (notice.rank() <= told.get()[row.seat()]) {
@@ -224,14 +224,14 @@ final class BoardKeeper {
             new SeatChange(
                 show, row.seat(), row.version(), row.state(), row.owner(), snapshot.at()));
       } else {
-        lapses.add(notice);
+        expiries.add(notice);
       }
     }
     if (!changes.isEmpty()) {
       news.tell(show, changes, () -> astray.accept(show));
     }
-    if (!lapses.isEmpty()) {
-      news.tellLapsed(show, lapses, () -> astray.accept(show));
+    if (!expiries.isEmpty()) {
+      news.tellExpired(show, expiries, () -> astray.accept(show));
     }
   }
 

@@ -7,7 +7,7 @@ final class KeptBoard {
 
   private final SeatBoard board;
   private final LongSupplier nanos;
-  private final UnpublishedExpiries lapses = new UnpublishedExpiries();
+  private final UnpublishedExpiries expiries = new UnpublishedExpiries();
   private volatile boolean followed;
   private volatile boolean doubted;
   private volatile long usedNanos;
@@ -29,8 +29,8 @@ final class KeptBoard {
   }
 
   /** The holds that have ended and whose end may not be published yet. */
-  UnpublishedExpiries lapses() {
-    return lapses;
+  UnpublishedExpiries expiries() {
+    return expiries;
   }
 
   SeatBoard used() {

@@ -23,7 +23,7 @@ final class NoSharedNews implements SharedNews {
   public void tell(ShowId show, List<SeatChange> changes, Runnable untold) {}
 
   @Override
-  public void tellLapsed(ShowId show, List<SeatNotice> lapses, Runnable untold) {}
+  public void tellExpired(ShowId show, List<SeatNotice> expiries, Runnable untold) {}
 
   @Override
   public Log since(ShowId show, Optional<Position> after) {

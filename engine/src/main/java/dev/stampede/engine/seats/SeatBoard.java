@@ -60,7 +60,7 @@ public final class SeatBoard {
    *
    * @param letters one for each seat, by number
    * @param edition counts changes of any seat
-   * @param goodUntilMillis the time when the next hold lapses
+   * @param goodUntilMillis the time when the next hold expires
    */
   public record Picture(Position position, long edition, long goodUntilMillis, String letters) {}
 
@@ -196,16 +196,16 @@ public final class SeatBoard {
   }
 
   /** A hold that has ended; {@code isOwn} if this process made it. */
-  record Lapse(SeatNotice notice, boolean isOwn) {}
+  record Expiry(SeatNotice notice, boolean isOwn) {}
 
   /** Ends the holds whose time is over, and returns them. */
-  List<Lapse> lapse(Instant now) {
+  List<Expiry> expire(Instant now) {
     long nowMillis = now.toEpochMilli();
     synchronized (lock) {
       if (earliestEndMillis > nowMillis) {
         return List.of();
       }
-      List<Lapse> lapses = new ArrayList<>();
+      List<Expiry> expiries = new ArrayList<>();
       long next = Long.MAX_VALUE;
       for (int seat = 0; seat < letters.length; seat++) {
         if (letters[seat] != SeatState.HELD.letter()) {
@@ -214,16 +214,16 @@ public final class SeatBoard {
         if (untilMillis[seat] > nowMillis) {
           next = Math.min(next, untilMillis[seat]);
         } else {
-          Lapse lapse = new Lapse(notice(seat).lapsed(), own.get(seat));
-          put(lapse.notice());
-          lapses.add(lapse);
+          Expiry expiry = new Expiry(notice(seat).expired(), own.get(seat));
+          put(expiry.notice());
+          expiries.add(expiry);
           if (!shared) {
             number(seat);
           }
         }
       }
       earliestEndMillis = next;
-      return lapses;
+      return expiries;
     }
   }
 
@@ -271,19 +271,19 @@ public final class SeatBoard {
   }
 
   /**
-   * Counts the seats by their state as readers see it. Costs nothing unless a hold has lapsed a
+   * Counts the seats by their state as readers see it. Costs nothing unless a hold has expired a
    * moment ago.
    */
   Counts counts(Instant now) {
     long nowMillis = now.toEpochMilli();
     synchronized (lock) {
-      int lapsed = 0;
+      int expired = 0;
       if (earliestEndMillis <= nowMillis) {
         for (int seat = 0; seat < letters.length; seat++) {
-          lapsed += letter(seat, nowMillis) == letters[seat] ? 0 : 1;
+          expired += letter(seat, nowMillis) == letters[seat] ? 0 : 1;
         }
       }
-      return new Counts(letters.length - held - sold + lapsed, held - lapsed, sold);
+      return new Counts(letters.length - held - sold + expired, held - expired, sold);
     }
   }
 
@@ -443,8 +443,8 @@ public final class SeatBoard {
   }
 
   private byte letter(int seat, long nowMillis) {
-    boolean lapsed = letters[seat] == SeatState.HELD.letter() && untilMillis[seat] <= nowMillis;
-    return lapsed ? (byte) SeatState.FREE.letter() : letters[seat];
+    boolean expired = letters[seat] == SeatState.HELD.letter() && untilMillis[seat] <= nowMillis;
+    return expired ? (byte) SeatState.FREE.letter() : letters[seat];
   }
 
   private SeatNotice notice(int seat) {

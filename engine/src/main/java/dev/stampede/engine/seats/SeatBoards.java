@@ -257,7 +257,7 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     marks.heard(show);
     KeptBoard kept = boards.get(show);
     if (kept != null) {
-      kept.lapses().told(notices);
+      kept.expiries().told(notices);
     }
     if (kept != null && kept.board().follow(first, notices) == SeatBoard.Fit.BROKEN) {
       kept.followed(false);
@@ -342,13 +342,13 @@ public final class SeatBoards implements KnownSeats, ClaimNews, SharedNews.Liste
     Instant now = time.instant();
     boards.forEach(
         (show, kept) -> {
-          List<SeatBoard.Lapse> lapses = kept.board().lapse(now);
+          List<SeatBoard.Expiry> expiries = kept.board().expire(now);
           if (!kept.board().isShared()) {
             return;
           }
-          List<SeatNotice> due = kept.lapses().due(lapses, nanos.getAsLong());
+          List<SeatNotice> due = kept.expiries().due(expiries, nanos.getAsLong());
           if (!due.isEmpty()) {
-            news.tellLapsed(show, due, () -> astray(show));
+            news.tellExpired(show, due, () -> astray(show));
           }
         });
   }

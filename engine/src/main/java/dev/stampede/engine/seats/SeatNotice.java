@@ -12,8 +12,8 @@ import java.util.Optional;
  * "certainly another's".
  *
  * @param rank orders all notices of one seat. It is twice the seat's version; one more for "the
- *     hold of this version has lapsed", which is no change in the database and yet news: newer than
- *     the hold, older than the seat's next change.
+ *     hold of this version has expired", which is no change in the database and yet news: newer
+ *     than the hold, older than the seat's next change.
  * @param untilMillis the end of a hold; 0 for all other states
  */
 public record SeatNotice(int seat, int rank, SeatState state, long untilMillis, int owner) {
@@ -23,11 +23,11 @@ public record SeatNotice(int seat, int rank, SeatState state, long untilMillis, 
   }
 
   /**
-   * The notice of a row at that time: for a hold that has ended by then, the notice of its lapse.
+   * The notice of a row at that time: for a hold that has ended by then, the notice of its expiry.
    */
   public static SeatNotice of(SeatRow row, Instant at) {
     SeatNotice stored = of(row.seat(), row.version(), row.state(), row.owner());
-    return row.state() == SeatState.HELD && row.isFreeAt(at) ? stored.lapsed() : stored;
+    return row.state() == SeatState.HELD && row.isFreeAt(at) ? stored.expired() : stored;
   }
 
   private static SeatNotice of(
@@ -38,8 +38,8 @@ public record SeatNotice(int seat, int rank, SeatState state, long untilMillis, 
         seat, rank(version), state, until, owner.map(o -> ownerOf(o.buyer())).orElse(0));
   }
 
-  /** The notice that this hold has lapsed. */
-  SeatNotice lapsed() {
+  /** The notice that this hold has expired. */
+  SeatNotice expired() {
     return new SeatNotice(seat, rank + 1, SeatState.FREE, 0, 0);
   }
 

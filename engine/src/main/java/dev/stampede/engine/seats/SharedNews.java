@@ -82,8 +82,8 @@ public interface SharedNews {
    */
   void tell(ShowId show, List<SeatChange> changes, Runnable untold);
 
-  /** Publishes lapsed holds. Does not wait. */
-  void tellLapsed(ShowId show, List<SeatNotice> lapses, Runnable untold);
+  /** Publishes expired holds. Does not wait. */
+  void tellExpired(ShowId show, List<SeatNotice> expiries, Runnable untold);
 
   /**
    * Reads the log after a position. Without a position the answer is {@link Log.Broken} with the

@@ -25,41 +25,41 @@ final class UnpublishedExpiries {
   /** The longest random time that a server waits after {@link #GRACE}. */
   static final Duration SPREAD = Duration.ofMillis(500);
 
-  private record Waiting(SeatNotice lapse, long dueNanos) {}
+  private record Waiting(SeatNotice expiry, long dueNanos) {}
 
   /** By seat; guarded by {@code this}. */
   private final Map<Integer, Waiting> waiting = new HashMap<>();
 
-  /** Notes the holds that have just ended, and returns the lapses to publish now. */
-  synchronized List<SeatNotice> due(List<SeatBoard.Lapse> ended, long nowNanos) {
+  /** Notes the holds that have just ended, and returns the expiries to publish now. */
+  synchronized List<SeatNotice> due(List<SeatBoard.Expiry> ended, long nowNanos) {
     List<SeatNotice> due = new ArrayList<>();
     long later =
         nowNanos + GRACE.toNanos() + ThreadLocalRandom.current().nextLong(SPREAD.toNanos());
-    for (SeatBoard.Lapse lapse : ended) {
-      if (lapse.isOwn()) {
-        due.add(lapse.notice());
+    for (SeatBoard.Expiry expiry : ended) {
+      if (expiry.isOwn()) {
+        due.add(expiry.notice());
       } else {
-        waiting.put(lapse.notice().seat(), new Waiting(lapse.notice(), later));
+        waiting.put(expiry.notice().seat(), new Waiting(expiry.notice(), later));
       }
     }
     for (Iterator<Waiting> each = waiting.values().iterator(); each.hasNext(); ) {
       Waiting next = each.next();
       if (nowNanos - next.dueNanos() >= 0) {
-        due.add(next.lapse());
+        due.add(next.expiry());
         each.remove();
       }
     }
     return due;
   }
 
-  /** Forgets the lapses that another server has published, by these notices or newer ones. */
+  /** Forgets the expiries that another server has published, by these notices or newer ones. */
   synchronized void told(List<SeatNotice> notices) {
     for (SeatNotice notice : notices) {
       if (waiting.isEmpty()) {
         return;
       }
       Waiting mine = waiting.get(notice.seat());
-      if (mine != null && mine.lapse().rank() <= notice.rank()) {
+      if (mine != null && mine.expiry().rank() <= notice.rank()) {
         waiting.remove(notice.seat());
       }
     }

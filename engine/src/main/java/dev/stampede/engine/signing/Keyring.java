@@ -173,7 +173,11 @@ public final class Keyring {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException away) {
-      log.warn("signing key {} is unknown and the server cannot read the keys", id, away);
+      log.warn(
+          "signing key {} is unknown and the table signing_key cannot be read; until the server"
+              + " has read it, tokens with this key are refused and booking requests with it wait",
+          id,
+          away);
     } finally {
       if (mine) {
         reading.unlock();

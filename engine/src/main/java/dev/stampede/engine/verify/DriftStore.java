@@ -2,35 +2,35 @@ package dev.stampede.engine.verify;
 
 import java.util.List;
 
-/** Stores the drifts that all servers have found, and how far their rounds have come. */
+/** Stores the drifts that all servers have found, and the place that each round has reached. */
 public interface DriftStore {
 
   /**
-   * All that is known to disagree.
+   * All drifts that servers have found and that still exist.
    *
-   * @param rows how many drifts there are
+   * @param rows the number of drifts
    * @param first some of them, in the order in which they were found
    */
-  record Known(long rows, List<Drift> first) {
+  record KnownDrifts(long rows, List<Drift> first) {
 
-    public static final Known NOTHING = new Known(0, List.of());
+    public static final KnownDrifts NONE = new KnownDrifts(0, List.of());
 
-    public Known {
+    public KnownDrifts {
       first = List.copyOf(first);
     }
   }
 
-  /** The place up to which a part was looked at in the round under way. */
+  /** The place up to which the current round has compared a part. */
   String reached(Part part);
 
   /**
-   * Notes what a slice came to: what is no longer found in it is forgotten. Nothing happens if
-   * another server has looked at it meanwhile.
+   * Stores the result of a slice, and deletes the drifts that the slice no longer has. Does nothing
+   * if another server has compared the slice meanwhile.
    *
-   * @return what was not known before
+   * @return the drifts that were not known before
    */
   List<Drift> settle(Part part, String after, Slice slice);
 
-  /** All there is, and so many of it by name. */
-  Known known(int most);
+  /** Returns the number of all drifts, and the first {@code most} of them. */
+  KnownDrifts known(int most);
 }

@@ -77,7 +77,7 @@ final class SeatBoardTest {
             case 1 -> notices.add(sold(seat, version));
             case 2 -> {
               notices.add(held);
-              notices.add(held.lapsed());
+              notices.add(held.expired());
             }
             default -> notices.add(held);
           }
@@ -109,12 +109,12 @@ final class SeatBoardTest {
             switch (random.nextInt(4)) {
               case 0 -> free(seat, version);
               case 1 -> sold(seat, version);
-              case 2 -> held.lapsed();
+              case 2 -> held.expired();
               default -> held;
             });
         Instant at = NOW.plusSeconds(random.nextInt(70));
         if (random.nextInt(5) == 0) {
-          var _ = any.lapse(at);
+          var _ = any.expire(at);
         }
         String letters = any.picture(at).letters();
         assertThat(any.counts(at))
@@ -150,7 +150,7 @@ final class SeatBoardTest {
     alone.apply(held(1, 1, ANN, 60));
     alone.apply(held(1, 1, ANN, 60));
     assertThat(alone.position()).isEqualTo(new Position("e", 1));
-    assertThat(alone.lapse(NOW.plusSeconds(60))).hasSize(1);
+    assertThat(alone.expire(NOW.plusSeconds(60))).hasSize(1);
     assertThat(alone.position()).isEqualTo(new Position("e", 2));
   }
 
@@ -201,10 +201,10 @@ final class SeatBoardTest {
     assertThat(board.picture(end.minusMillis(1)).letters()).isEqualTo("fhhfffffff");
     assertThat(board.picture(end.minusMillis(1)).goodUntilMillis()).isEqualTo(end.toEpochMilli());
     assertThat(board.picture(end).letters()).isEqualTo("ffhfffffff");
-    assertThat(board.lapse(end.minusMillis(1))).isEmpty();
-    assertThat(board.lapse(end))
-        .containsExactly(new SeatBoard.Lapse(held(1, 1, ANN, 60).lapsed(), false));
-    assertThat(board.lapse(end)).isEmpty();
+    assertThat(board.expire(end.minusMillis(1))).isEmpty();
+    assertThat(board.expire(end))
+        .containsExactly(new SeatBoard.Expiry(held(1, 1, ANN, 60).expired(), false));
+    assertThat(board.expire(end)).isEmpty();
     assertThat(board.apply(held(1, 1, ANN, 60))).as("late news of the hold").isFalse();
     assertThat(board.apply(free(1, 2))).as("the reaper's tidying is newer").isTrue();
     assertThat(board.picture(end).goodUntilMillis()).isEqualTo(NOW.plusSeconds(90).toEpochMilli());
@@ -281,7 +281,7 @@ final class SeatBoardTest {
 
     board.apply(held(4, 2, ANN, 60));
     assertThat(board.isShortOf(best(1), near, A_MOMENT)).as("given more time").isTrue();
-    assertThat(board.lapse(NOW.plusSeconds(60))).hasSize(10);
+    assertThat(board.expire(NOW.plusSeconds(60))).hasSize(10);
     assertThat(board.isShortOf(best(10), NOW.plusSeconds(60), A_MOMENT)).isFalse();
   }
 
@@ -299,7 +299,7 @@ final class SeatBoardTest {
             default -> held(seat, ++versions[seat], ANN, 1 + (int) (i * 0.037) + random.nextInt(3));
           });
       if (random.nextInt(10) == 0) {
-        board.lapse(now);
+        board.expire(now);
       }
       KnownSeats.Free free = board.free(now, A_MOMENT);
       int mayBeFree = free.free().cardinality() + free.ending().cardinality();
@@ -316,8 +316,8 @@ final class SeatBoardTest {
     board.applyOwn(held(3, 1, ANN, 60));
     board.apply(held(3, 2, ANN, 60));
 
-    assertThat(board.lapse(NOW.plusSeconds(60)))
-        .extracting(lapse -> lapse.notice().seat(), SeatBoard.Lapse::isOwn)
+    assertThat(board.expire(NOW.plusSeconds(60)))
+        .extracting(expiry -> expiry.notice().seat(), SeatBoard.Expiry::isOwn)
         .containsExactly(tuple(1, true), tuple(2, false), tuple(3, false));
   }
 

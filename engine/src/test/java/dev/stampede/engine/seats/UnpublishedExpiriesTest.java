@@ -38,16 +38,16 @@ final class UnpublishedExpiriesTest {
   void oneAloneTellsOfWhatItDidNotMake() {
     UnpublishedExpiries alone = new UnpublishedExpiries();
 
-    assertThat(alone.due(List.of(lapse(1, false)), 0)).isEmpty();
+    assertThat(alone.due(List.of(expiry(1, false)), 0)).isEmpty();
     assertThat(alone.due(List.of(), UnpublishedExpiries.GRACE.toNanos() - 1)).isEmpty();
     long all = UnpublishedExpiries.GRACE.plus(UnpublishedExpiries.SPREAD).toNanos();
-    assertThat(alone.due(List.of(), all)).containsExactly(lapse(1, false).notice());
+    assertThat(alone.due(List.of(), all)).containsExactly(expiry(1, false).notice());
     assertThat(alone.due(List.of(), 2 * all)).isEmpty();
   }
 
   /**
-   * The number of lapses that each server publishes if {@code maker} made all the holds. All
-   * servers hear published lapses at once; the maker is the last to look, since a server that has
+   * The number of expiries that each server publishes if {@code maker} made all the holds. All
+   * servers hear published expiries at once; the maker is the last to look, since a server that has
    * heard of an end before does not see it.
    */
   private List<Integer> told(int maker) {
@@ -55,9 +55,9 @@ final class UnpublishedExpiriesTest {
     for (long now = 0; now < 12 * TICK; now += TICK) {
       for (int server = SERVERS - 1; server >= 0; server--) {
         boolean own = server == maker;
-        List<SeatBoard.Lapse> ended =
+        List<SeatBoard.Expiry> ended =
             now == 0
-                ? IntStream.range(0, HOLDS).mapToObj(seat -> lapse(seat, own)).toList()
+                ? IntStream.range(0, HOLDS).mapToObj(seat -> expiry(seat, own)).toList()
                 : List.of();
         List<SeatNotice> due = servers.get(server).due(ended, now);
         told.set(server, told.get(server) + due.size());
@@ -67,7 +67,7 @@ final class UnpublishedExpiriesTest {
     return told;
   }
 
-  private static SeatBoard.Lapse lapse(int seat, boolean own) {
-    return new SeatBoard.Lapse(new SeatNotice(seat, 3, SeatState.FREE, 0, 0), own);
+  private static SeatBoard.Expiry expiry(int seat, boolean own) {
+    return new SeatBoard.Expiry(new SeatNotice(seat, 3, SeatState.FREE, 0, 0), own);
   }
 }

@@ -46,7 +46,7 @@ final class ReconciliationProgressTest {
   }
 
   @Test
-  void whereNobodyKnowsHowMuchThereIsNothingIsPromised() {
+  void aPartOfUnknownSizeHasNoEstimate() {
     progress.begins(Part.OUTBOX);
     progress.compared(Part.OUTBOX, 2_000);
     pass(Duration.ofHours(3));

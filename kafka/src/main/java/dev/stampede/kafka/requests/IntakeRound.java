@@ -164,7 +164,9 @@ final class IntakeRound implements ConsumerRebalanceListener {
     long end = System.nanoTime() + GIVE_UP_WITHIN.toNanos();
     for (PartitionWork work : ending) {
       if (!work.awaitEnd(Duration.ofNanos(Math.max(1, end - System.nanoTime())))) {
-        log.warn("a batch of requests is still being decided while its partition is given up");
+        log.warn(
+            "a batch is still being decided while this server gives its partition up; each request"
+                + " is decided once, here or by the next owner");
       }
     }
     Map<TopicPartition, OffsetAndMetadata> news = news(partitions);

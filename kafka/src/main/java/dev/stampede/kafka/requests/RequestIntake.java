@@ -92,7 +92,12 @@ public final class RequestIntake implements AutoCloseable {
         heard.passed(partition, offset);
       } catch (RuntimeException | Error e) {
         // The decisions stand; clients that watch them ask by themselves.
-        log.warn("failed to tell that partition {} has come to offset {}", partition, offset, e);
+        log.warn(
+            "cannot announce that partition {} is decided up to offset {}; clients learn it by"
+                + " polling",
+            partition,
+            offset,
+            e);
       }
     }
   }

@@ -54,7 +54,7 @@ final class UnknownKeys {
         : new RecordRead.NotYet(
             ("it is sealed with signing key %d, which is not in the table signing_key; put the key"
                     + " back if it was removed; when the table has been read without it for %d s,"
-                    + " the record is passed over as foreign")
+                    + " the server skips the record as foreign")
                 .formatted(id, patience.toSeconds()));
   }
 

@@ -85,11 +85,11 @@ public final class Contest {
 
   private Claims queued(Queueing queueing, ShowId show, Claims way, RunRecorder notes)
       throws SQLException {
-    QueueTable turnstile = new QueueTable(stage.pool(), queueing.expiry());
+    QueueTable queue = new QueueTable(stage.pool(), queueing.expiry());
     for (int ghost = 1; ghost <= queueing.ghosts(); ghost++) {
-      var _ = turnstile.enter(show, new Buyer("ghost " + ghost));
+      var _ = queue.enter(show, new Buyer("ghost " + ghost));
     }
-    return new QueuedClaims(turnstile, queueing, way, notes);
+    return new QueuedClaims(queue, queueing, way, notes);
   }
 
   private List<LabSeatRow> tickets(ShowId show) throws SQLException {

@@ -17,13 +17,13 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class QueuedClaims implements Claims {
 
-  private final QueueTable turnstile;
+  private final QueueTable queue;
   private final Queueing queueing;
   private final Claims behind;
   private final Witness witness;
 
-  public QueuedClaims(QueueTable turnstile, Queueing queueing, Claims behind, Witness witness) {
-    this.turnstile = turnstile;
+  public QueuedClaims(QueueTable queue, Queueing queueing, Claims behind, Witness witness) {
+    this.queue = queue;
     this.queueing = queueing;
     this.behind = behind;
     this.witness = witness;
@@ -35,12 +35,12 @@ public final class QueuedClaims implements Claims {
       throw new IllegalArgumentException("%s is no hold".formatted(claim));
     }
     try {
-      long number = turnstile.enter(hold.show(), hold.buyer());
+      long number = queue.enter(hold.show(), hold.buyer());
       witness.entered(hold, number);
       try {
         return inTurn(hold, number);
       } finally {
-        turnstile.leave(number);
+        queue.leave(number);
       }
     } catch (SQLException e) {
       throw new ClaimFailedException("the queue could not be used: " + e.getMessage(), e);
@@ -49,7 +49,7 @@ public final class QueuedClaims implements Claims {
 
   private ClaimOutcome inTurn(Claim.Hold hold, long number) throws SQLException {
     for (int polls = 1; polls <= queueing.pollLimit(); polls++) {
-      switch (turnstile.look(number)) {
+      switch (queue.look(number)) {
         case MY_TURN -> {
           witness.turn(hold, number, polls);
           return behind.claim(hold);

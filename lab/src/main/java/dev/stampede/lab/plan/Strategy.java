@@ -19,7 +19,7 @@ public enum Strategy {
       "redis-simple", Kin.REDIS, "a lock in Redis, one try; told busy, the buyer comes back"),
   REDIS_SPIN("redis-spin", Kin.REDIS, "a lock in Redis, asked for again and again"),
   REDIS_PUBSUB("redis-pubsub", Kin.REDIS, "a lock in Redis, waited for in line and told"),
-  PER_REQUEST("per-request", Kin.PRODUCT, "the product's plain flow: gate, rows, one commit each"),
+  PER_REQUEST("per-request", Kin.PRODUCT, "the product, per request: gate, rows, one commit each"),
   KAFKA_PARTITION("kafka-partition", Kin.KAFKA, "through a topic, decided in order by partition"),
   GROUP_COMMIT("group-commit", Kin.PRODUCT, "the product: many claims, one commit");
 

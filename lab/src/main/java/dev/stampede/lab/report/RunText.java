@@ -198,8 +198,8 @@ public final class RunText {
     }
     String measure =
         run.trial().plan().crowd().want() == Want.FIRST_FREE
-            ? "who came first has the lower ticket"
-            : "who came first was answered first";
+            ? "the earlier buyer has the lower ticket"
+            : "the earlier buyer was answered first";
     return verdict.order() == 1
         ? "yes, strictly: " + measure
         : "in %s of all pairs %s (50 %% is chance)"

@@ -19,7 +19,7 @@ public final class RunsTable {
 
   private RunsTable() {}
 
-  /** One line for each run, a head, and what its words mean. */
+  /** Renders a head, one line for each run, and the meaning of the columns. */
   public static String render(List<RunResult> runs) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(HEADS);
@@ -33,10 +33,10 @@ public final class RunsTable {
         + """
 
 
-        sold: tickets that buyers were told are theirs. over: promised twice. lost: not theirs in the end.
-        no tick, exhaust, queue, busy, error: who went away without, and why. p50, p99, max: of those who got one.
-        order: pairs of whom the first to come was the first to be served (50 % is chance, 100 % strict order).
-        stmts, redis: statements of PostgreSQL and commands of Redis for each ticket sold.""";
+        sold: tickets promised to buyers. over: promised twice. lost: promised and not the buyer's in the end.
+        no tick, exhaust, queue, busy, error: buyers without a ticket, by reason. p50, p99, max: times of buyers with one.
+        order: pairs of buyers served in their order of arrival (50 % is chance, 100 % strict order).
+        stmts, redis: PostgreSQL statements and Redis commands per ticket sold.""";
   }
 
   private static List<String> cells(RunResult run) {
@@ -64,7 +64,7 @@ public final class RunsTable {
     return sold == 0 ? "·" : NumberText.of((double) count / sold);
   }
 
-  /** Nothing is nothing to look at. */
+  /** Shows zero as a dot, so that the eye passes over it. */
   private static String quiet(long count) {
     return count == 0 ? "·" : "%,d".formatted(count);
   }

@@ -33,8 +33,8 @@ final class BestPicks {
   }
 
   /**
-   * Picks for the whole group, each seat at most once; and nothing for those that are thought to be
-   * refused for want of a pass, or others would get what is second best.
+   * Picks seats for the whole group, each seat at most once. A claim that will probably be refused
+   * for lack of a pass gets none: otherwise other buyers would get worse seats.
    */
   void propose(Connection connection, List<Claim> group) throws SQLException {
     boolean anyBest =
@@ -78,7 +78,10 @@ final class BestPicks {
     return proposals;
   }
 
-  /** Picks again where a seat turned out not to be had; what has to be locked for that. */
+  /**
+   * Picks again for each claim with a seat that is not free or not locked, and returns the seats to
+   * lock for the new picks.
+   */
   NavigableSet<SeatKey> revise(Connection connection, LockedRows rows) throws SQLException {
     NavigableSet<SeatKey> more = new TreeSet<>();
     for (Claim.Taking claim : wishes) {

@@ -4,8 +4,8 @@ import dev.stampede.engine.claim.BookedPass;
 import dev.stampede.engine.claim.Booking;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Payment;
-import dev.stampede.engine.claim.decision.Decided;
-import dev.stampede.engine.claim.decision.Decided.NewBooking;
+import dev.stampede.engine.claim.decision.GroupResult;
+import dev.stampede.engine.claim.decision.GroupResult.NewBooking;
 import dev.stampede.postgres.SqlStep;
 import dev.stampede.postgres.column.Micros;
 import java.time.Instant;
@@ -57,7 +57,7 @@ final class BookingWrites {
 
   private BookingWrites() {}
 
-  static List<SqlStep> steps(Decided.Writes writes, Instant now) {
+  static List<SqlStep> steps(GroupResult.Writes writes, Instant now) {
     List<SqlStep> steps = new ArrayList<>();
     if (!writes.holds().paid().isEmpty()) {
       UUID[] ids = writes.holds().paid().stream().map(HoldId::value).toArray(UUID[]::new);

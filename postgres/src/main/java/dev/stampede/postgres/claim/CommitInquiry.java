@@ -62,7 +62,10 @@ final class CommitInquiry {
         log.debug("an inquiry into transaction {} got no answer yet", transaction, e);
       }
       if (System.nanoTime() + pause.toNanos() > end || Thread.currentThread().isInterrupted()) {
-        log.warn("no answer in time on whether transaction {} committed", transaction);
+        log.warn(
+            "cannot find out whether transaction {} was committed; its HTTP callers get 503"
+                + " outcome-unknown, its requests from Kafka are tried again",
+            transaction);
         return Fate.UNKNOWN;
       }
       LockSupport.parkNanos(pause.toNanos());

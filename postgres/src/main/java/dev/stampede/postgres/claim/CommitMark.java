@@ -4,12 +4,12 @@ import dev.stampede.postgres.SqlStep;
 import java.util.UUID;
 
 /**
- * The evidence that one transaction was committed: a row under a name that this transaction alone
+ * The evidence that one transaction was committed: a row under a name that only this transaction
  * knows.
  *
- * <p>What the transaction did to seats, holds and wallets is no evidence. Another transaction may
- * have done the same: two takeovers of one expired hold begin with the same event, two servers may
- * decide the same request.
+ * <p>The transaction's changes to seats, holds and wallets are no evidence: another transaction may
+ * have made the same changes. Two takeovers of one expired hold begin with the same event, and two
+ * servers may decide the same request.
  */
 record CommitMark(UUID name) {
 

@@ -3,7 +3,7 @@ package dev.stampede.postgres.claim;
 import dev.stampede.engine.claim.BookedPass;
 import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.SeatChange;
-import dev.stampede.engine.claim.decision.Decided;
+import dev.stampede.engine.claim.decision.GroupResult;
 import java.time.Instant;
 import java.util.List;
 import org.slf4j.Logger;
@@ -19,7 +19,7 @@ record CommitNews(List<SeatChange> changes, List<BookedPass> passes) {
     passes = List.copyOf(passes);
   }
 
-  static CommitNews of(Decided.Writes writes, Instant at) {
+  static CommitNews of(GroupResult.Writes writes, Instant at) {
     return new CommitNews(SeatChanges.of(writes, at), writes.bookings().passes());
   }
 
@@ -36,7 +36,8 @@ record CommitNews(List<SeatChange> changes, List<BookedPass> passes) {
         }
       } catch (RuntimeException | Error e) {
         log.error(
-            "failed to give the news of {} committed changes and {} spent passes",
+            "cannot publish {} committed seat changes and {} spent passes; the changes are stored,"
+                + " seat maps may be late",
             changes.size(),
             passes.size(),
             e);

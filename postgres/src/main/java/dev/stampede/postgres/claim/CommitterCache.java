@@ -11,8 +11,8 @@ import dev.stampede.postgres.show.ShowMaps;
 public record CommitterCache(
     WalletLimits limits, ShowMaps maps, BuyerRows buyers, WalletRows wallets, FreeSeatPool pool) {
 
-  public static CommitterCache nothing(WalletLimits limits, ShowMaps maps) {
-    return nothing(limits, maps, KnownSeats.NOTHING);
+  public static CommitterCache empty(WalletLimits limits, ShowMaps maps) {
+    return empty(limits, maps, KnownSeats.NOTHING);
   }
 
   /**
@@ -20,7 +20,7 @@ public record CommitterCache(
    *
    * @param seats says which seats may be free, where it has fresh news
    */
-  public static CommitterCache nothing(WalletLimits limits, ShowMaps maps, KnownSeats seats) {
+  public static CommitterCache empty(WalletLimits limits, ShowMaps maps, KnownSeats seats) {
     return new CommitterCache(
         limits, maps, new BuyerRows(), new WalletRows(), new FreeSeatPool(seats));
   }

@@ -5,7 +5,7 @@ import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.SeatEvent;
 import dev.stampede.engine.claim.SeatRow;
-import dev.stampede.engine.claim.decision.Decided;
+import dev.stampede.engine.claim.decision.GroupResult;
 import dev.stampede.engine.claim.decision.Locked.BuyerKey;
 import dev.stampede.engine.claim.decision.Locked.HoldRow;
 import dev.stampede.engine.claim.decision.Locked.SeatKey;
@@ -95,7 +95,7 @@ final class ExtensionBatch {
 
   private final Connection connection;
   private final long id;
-  private final List<Decided.SeatWrite> seats = new ArrayList<>();
+  private final List<GroupResult.SeatWrite> seats = new ArrayList<>();
   private final List<SeatEvent> events = new ArrayList<>();
   private final List<UUID> extended = new ArrayList<>();
   private final List<Long> ends = new ArrayList<>();
@@ -127,7 +127,7 @@ final class ExtensionBatch {
             next.size() < HOLDS,
             extension.progress().extended() + extended.size(),
             extension.progress().clipped() + clipped);
-    Decided.Writes writes = Decided.Writes.ofSeats(seats, events);
+    GroupResult.Writes writes = GroupResult.Writes.ofSeats(seats, events);
     List<SqlStep> steps = new ArrayList<>(GroupWrites.steps(writes, rows.now()));
     steps.add(extendHolds());
     steps.add(
@@ -210,7 +210,7 @@ final class ExtensionBatch {
       SeatRow row = seat(hold, seat, rows);
       int version = row.version() + 1;
       seats.add(
-          new Decided.SeatWrite(
+          new GroupResult.SeatWrite(
               hold.show(), new SeatRow(seat, row.state(), version, Optional.of(owner))));
       events.add(
           new SeatEvent(

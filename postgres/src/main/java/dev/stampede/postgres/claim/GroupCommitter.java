@@ -6,7 +6,7 @@ import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.WalletLimits;
 import dev.stampede.engine.claim.Wanted;
-import dev.stampede.engine.claim.decision.Decided;
+import dev.stampede.engine.claim.decision.GroupResult;
 import dev.stampede.engine.claim.layer.KnownSeats;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.lane.Commit;
@@ -103,7 +103,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
       KnownSeats seats) {
     this.settings = database.settings();
     this.monitor = database.monitor();
-    this.known = CommitterCache.nothing(limits, shows.maps(), seats);
+    this.known = CommitterCache.empty(limits, shows.maps(), seats);
     this.news = news;
     this.link = new LaneConnection(settings);
     this.underLocks = underLocks;
@@ -204,7 +204,7 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
     GroupTransaction transaction =
         new GroupTransaction(link.open(), Transport.TOGETHER, known, underLocks);
     GroupTransaction.Result result = transaction.decide(group, locking);
-    Decided decided = result.decided();
+    GroupResult decided = result.decided();
     if (decided.writes().isEmpty()) {
       link.rollback();
       return new Commit.Done<>(decided.decisions());
@@ -228,7 +228,10 @@ public final class GroupCommitter implements Committer<Claim, ClaimOutcome>, Aut
 
   private Commit<ClaimOutcome> inDoubt(
       GroupTransaction.Result result, CommitNews committed, Throwable cause) {
-    log.warn("the answer to the commit of transaction {} was lost", result.transaction(), cause);
+    log.warn(
+        "no answer to the COMMIT of transaction {}; the server checks whether it was committed",
+        result.transaction(),
+        cause);
     link.discard();
     known.pool().forgetAll();
     CommitInquiry inquiry = new CommitInquiry(settings, result.transaction(), result.mark());

@@ -1,8 +1,8 @@
 package dev.stampede.postgres.claim;
 
 import dev.stampede.engine.claim.Claim;
-import dev.stampede.engine.claim.decision.Decided;
 import dev.stampede.engine.claim.decision.Decider;
+import dev.stampede.engine.claim.decision.GroupResult;
 import dev.stampede.engine.claim.decision.Locked;
 import dev.stampede.engine.claim.decision.Locked.SeatKey;
 import dev.stampede.engine.show.ShowId;
@@ -31,7 +31,7 @@ public final class GroupTransaction {
    * @param transaction its id
    * @param mark a row that exists if and only if the transaction has committed
    */
-  public record Result(Decided decided, Instant now, String transaction, CommitMark mark) {}
+  public record Result(GroupResult decided, Instant now, String transaction, CommitMark mark) {}
 
   private final Connection connection;
   private final Transport writing;
@@ -71,7 +71,7 @@ public final class GroupTransaction {
     new FollowUpQueries(group, footprint, rows).read(connection);
     underLocks.run();
     Locked locked = rows.locked(known.maps()::map, known.limits());
-    Decided decided = Decider.decide(group, locked, picks.proposals());
+    GroupResult decided = Decider.decide(group, locked, picks.proposals());
     return new Result(decided, rows.now(), rows.transaction(), CommitMark.fresh());
   }
 

@@ -4,7 +4,7 @@ import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.SeatEvent;
 import dev.stampede.engine.claim.SeatRow;
-import dev.stampede.engine.claim.decision.Decided;
+import dev.stampede.engine.claim.decision.GroupResult;
 import dev.stampede.engine.claim.decision.Locked.HoldRow;
 import dev.stampede.postgres.SqlStep;
 import dev.stampede.postgres.column.EventCodes;
@@ -88,7 +88,7 @@ public final class GroupWrites {
 
   private GroupWrites() {}
 
-  public static List<SqlStep> steps(Decided.Writes writes, Instant now) {
+  public static List<SqlStep> steps(GroupResult.Writes writes, Instant now) {
     List<SqlStep> steps = new ArrayList<>();
     if (!writes.seats().isEmpty()) {
       steps.add(seats(writes.seats()));
@@ -117,7 +117,7 @@ public final class GroupWrites {
     return steps;
   }
 
-  private static SqlStep seats(List<Decided.SeatWrite> writes) {
+  private static SqlStep seats(List<GroupResult.SeatWrite> writes) {
     int size = writes.size();
     long[] shows = new long[size];
     int[] numbers = new int[size];
@@ -212,10 +212,11 @@ public final class GroupWrites {
   }
 
   /** Sorted, so that two groups with the same keys do not wait for each other in a circle. */
-  private static SqlStep operations(List<Decided.OperationWrite> writes, Instant now) {
-    List<Decided.OperationWrite> sorted =
+  private static SqlStep operations(List<GroupResult.OperationWrite> writes, Instant now) {
+    List<GroupResult.OperationWrite> sorted =
         writes.stream()
-            .sorted(Comparator.comparing((Decided.OperationWrite write) -> write.operation().id()))
+            .sorted(
+                Comparator.comparing((GroupResult.OperationWrite write) -> write.operation().id()))
             .toList();
     HexFormat hex = HexFormat.of();
     return SqlStep.update(

@@ -6,7 +6,7 @@ import dev.stampede.engine.claim.SeatChange;
 import dev.stampede.engine.claim.SeatEvent;
 import dev.stampede.engine.claim.SeatRow;
 import dev.stampede.engine.claim.SeatState;
-import dev.stampede.engine.claim.decision.Decided;
+import dev.stampede.engine.claim.decision.GroupResult;
 import dev.stampede.engine.claim.decision.Locked.SeatKey;
 import dev.stampede.postgres.Database;
 import dev.stampede.postgres.DatabaseException;
@@ -189,7 +189,7 @@ public final class HoldReaper {
     LockedRows rows = new LockedRows();
     Transport.TOGETHER.send(connection, GroupLock.moreSeats(keys, rows));
 
-    List<Decided.SeatWrite> seats = new ArrayList<>();
+    List<GroupResult.SeatWrite> seats = new ArrayList<>();
     List<SeatEvent> events = new ArrayList<>();
     List<UUID> tidied = new ArrayList<>();
     for (HeldSeats hold : expired) {
@@ -206,7 +206,7 @@ public final class HoldReaper {
         tidied.add(hold.id().value());
       }
     }
-    Decided.Writes writes = Decided.Writes.ofSeats(seats, events);
+    GroupResult.Writes writes = GroupResult.Writes.ofSeats(seats, events);
     List<SqlStep> steps = new ArrayList<>(GroupWrites.steps(writes, rows.now()));
     steps.add(SqlStep.update(MARK_EXPIRED, tidied.toArray(UUID[]::new), Micros.of(rows.now())));
     Transport.TOGETHER.send(connection, steps);
@@ -223,11 +223,11 @@ public final class HoldReaper {
       HeldSeats hold,
       SeatRow row,
       LockedRows rows,
-      List<Decided.SeatWrite> seats,
+      List<GroupResult.SeatWrite> seats,
       List<SeatEvent> events) {
     int version = row.version() + 1;
     seats.add(
-        new Decided.SeatWrite(
+        new GroupResult.SeatWrite(
             hold.show(), new SeatRow(row.seat(), SeatState.FREE, version, Optional.empty())));
     events.add(
         new SeatEvent(

@@ -2,7 +2,7 @@ package dev.stampede.postgres.claim;
 
 import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.SeatEvent;
-import dev.stampede.engine.claim.decision.Decided;
+import dev.stampede.engine.claim.decision.GroupResult;
 import dev.stampede.engine.events.EventRange;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.postgres.SqlStep;
@@ -36,7 +36,7 @@ final class OutboxWrites {
 
   private OutboxWrites() {}
 
-  static List<SqlStep> steps(Decided.Writes writes) {
+  static List<SqlStep> steps(GroupResult.Writes writes) {
     List<SqlStep> steps = new ArrayList<>();
     if (!writes.events().isEmpty()) {
       steps.add(seats(writes.events()));
@@ -74,9 +74,9 @@ final class OutboxWrites {
   private record Change(BookingId booking, int version) {}
 
   /** A booking that the same group made and cancelled is told as both, in this order. */
-  private static List<Change> changes(Decided.BookingWrites bookings) {
+  private static List<Change> changes(GroupResult.BookingWrites bookings) {
     List<Change> changes = new ArrayList<>();
-    for (Decided.NewBooking made : bookings.made()) {
+    for (GroupResult.NewBooking made : bookings.made()) {
       BookingId id = made.confirmed().id();
       changes.add(new Change(id, CONFIRMED));
       made.cancelled().ifPresent(_ -> changes.add(new Change(id, CANCELLED)));

@@ -4,7 +4,7 @@ import dev.stampede.engine.claim.Booking;
 import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.Payment;
 import dev.stampede.engine.claim.Refund;
-import dev.stampede.engine.claim.decision.Decided;
+import dev.stampede.engine.claim.decision.GroupResult;
 import dev.stampede.postgres.SqlStep;
 import dev.stampede.postgres.column.Micros;
 import dev.stampede.postgres.column.RefundColumns;
@@ -80,7 +80,7 @@ final class OutsidePaymentWrites {
 
   private OutsidePaymentWrites() {}
 
-  static List<SqlStep> steps(Decided.BookingWrites writes, Instant now) {
+  static List<SqlStep> steps(GroupResult.BookingWrites writes, Instant now) {
     List<SqlStep> steps = new ArrayList<>();
     List<Row> rows =
         Stream.concat(

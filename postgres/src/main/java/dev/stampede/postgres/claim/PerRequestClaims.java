@@ -29,12 +29,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The plain way to claim, one request after the other: begin, lock the rows, check, write, commit,
- * tell. Each statement that writes is a round trip, and each claim pays for a commit of its own.
+ * Decides each claim in its own transaction: begin, lock the rows, check, write, commit, publish
+ * the news. Each write is a round trip, and each claim pays for its own commit.
  *
- * <p>While the gate in front of it is away nobody is refused there, and a whole crowd would take
- * the pool; so {@link ClaimSlots} limits the claims that have a connection at once and leaves some
- * for others.
+ * <p>While Redis is unavailable, the gate refuses no claim, and a crowd would take all connections
+ * of the pool. So {@link ClaimSlots} limits the claims that have a connection at once and leaves
+ * some for others.
  */
 public final class PerRequestClaims implements Claims, ClaimsInOrder {
 
@@ -49,15 +49,15 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
   private final UnderLocks underLocks;
   private final ClaimSlots slots;
 
-  /** The plain way with the usual limits for wallets. */
+  /** Per-request claims with the default limits for wallets. */
   public PerRequestClaims(Database database, PostgresShows shows, ClaimNews news) {
     this(database, shows, WalletLimits.DEFAULT, news, UnderLocks.NOTHING);
   }
 
   /**
-   * The plain way with a hook that hears of its locks, or works under them.
+   * Per-request claims with a hook that runs while a transaction has its row locks.
    *
-   * @param underLocks done once for each transaction
+   * @param underLocks runs once in each transaction
    */
   public PerRequestClaims(
       Database database,
@@ -66,18 +66,18 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
       ClaimNews news,
       UnderLocks underLocks) {
     this.database = database;
-    this.known = CommitterCache.nothing(limits, shows.maps());
+    this.known = CommitterCache.empty(limits, shows.maps());
     this.news = news;
     this.underLocks = underLocks;
     this.slots = new ClaimSlots(database.settings().poolSize());
   }
 
-  /** Forgets what it knows of a database that was rewound; from any thread, without waiting. */
+  /** Empties its caches after the database was rewound; from any thread, without waiting. */
   public void startOver() {
     known.startOver();
   }
 
-  /** One after the other: that is order enough, and no faster than all else here. */
+  /** Decides one request after the other, each in its own transaction. */
   @Override
   public Progress claimInOrder(int partition, List<BookingRequest> requests) {
     List<ClaimOutcome> outcomes = new ArrayList<>(requests.size());
@@ -191,7 +191,10 @@ public final class PerRequestClaims implements Claims, ClaimsInOrder {
         throw e;
       }
       database.timeouts().note(e);
-      log.warn("the answer to the commit of transaction {} was lost", result.transaction(), e);
+      log.warn(
+          "no answer to the COMMIT of transaction {}; the server checks whether it was committed",
+          result.transaction(),
+          e);
       return new CommitInquiry(database.settings(), result.transaction(), result.mark()).fate();
     }
   }

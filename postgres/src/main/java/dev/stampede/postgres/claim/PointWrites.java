@@ -2,7 +2,7 @@ package dev.stampede.postgres.claim;
 
 import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.Transfer;
-import dev.stampede.engine.claim.decision.Decided;
+import dev.stampede.engine.claim.decision.GroupResult;
 import dev.stampede.postgres.SqlStep;
 import dev.stampede.postgres.column.LedgerCodes;
 import dev.stampede.postgres.column.Micros;
@@ -50,7 +50,7 @@ final class PointWrites {
 
   private PointWrites() {}
 
-  static List<SqlStep> steps(Decided.PointWrites writes, Instant now) {
+  static List<SqlStep> steps(GroupResult.PointWrites writes, Instant now) {
     return writes.transfers().isEmpty()
         ? List.of()
         : List.of(
@@ -59,7 +59,7 @@ final class PointWrites {
             entries(writes.transfers()));
   }
 
-  private static SqlStep wallets(List<Decided.WalletWrite> wallets) {
+  private static SqlStep wallets(List<GroupResult.WalletWrite> wallets) {
     return SqlStep.update(
         UPDATE_WALLETS,
         wallets.stream().map(wallet -> wallet.buyer().sub()).toArray(String[]::new),

@@ -1,7 +1,7 @@
 package dev.stampede.postgres.claim;
 
 import dev.stampede.engine.claim.SeatChange;
-import dev.stampede.engine.claim.decision.Decided;
+import dev.stampede.engine.claim.decision.GroupResult;
 import java.time.Instant;
 import java.util.List;
 
@@ -10,7 +10,7 @@ final class SeatChanges {
 
   private SeatChanges() {}
 
-  static List<SeatChange> of(Decided.Writes writes, Instant at) {
+  static List<SeatChange> of(GroupResult.Writes writes, Instant at) {
     return writes.seats().stream()
         .map(
             write ->

@@ -2,7 +2,7 @@ package dev.stampede.postgres.claim;
 
 import dev.stampede.engine.claim.BookingRequestId;
 import dev.stampede.engine.claim.ClaimOutcome;
-import dev.stampede.engine.claim.decision.Decided;
+import dev.stampede.engine.claim.decision.GroupResult;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.postgres.SqlStep;
 import dev.stampede.postgres.column.BookingColumns;
@@ -49,8 +49,8 @@ public final class StoredOutcomes {
   }
 
   /** Sorted, so that two groups with the same requests do not wait for each other in a circle. */
-  static SqlStep insert(List<Decided.OutcomeWrite> writes) {
-    List<Decided.OutcomeWrite> sorted =
+  static SqlStep insert(List<GroupResult.OutcomeWrite> writes) {
+    List<GroupResult.OutcomeWrite> sorted =
         writes.stream().sorted((one, other) -> one.id().compareTo(other.id())).toList();
     int size = sorted.size();
     UUID[] ids = new UUID[size];
@@ -60,7 +60,7 @@ public final class StoredOutcomes {
     String[] kinds = new String[size];
     String[] numbers = new String[size];
     for (int i = 0; i < size; i++) {
-      Decided.OutcomeWrite write = sorted.get(i);
+      GroupResult.OutcomeWrite write = sorted.get(i);
       OutcomeForm form = OutcomeForm.of(write.outcome());
       ids[i] = write.id().value();
       shows[i] = write.show().value();

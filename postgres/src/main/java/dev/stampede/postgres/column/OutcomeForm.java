@@ -56,7 +56,7 @@ public record OutcomeForm(String kind, List<Long> numbers, Optional<UUID> bookin
       case ClaimOutcome.InsufficientPoints lacking ->
           refused("insufficient-points", lacking.balance(), lacking.required());
       case ClaimOutcome.OperationMismatch _ -> refused("operation-mismatch");
-      case ClaimOutcome.Lapsed _ -> refused("lapsed");
+      case ClaimOutcome.NotDecidedInTime _ -> refused("lapsed");
       case ClaimOutcome.Broken _ -> refused("broken");
       case ClaimOutcome.Overloaded _ -> refused("overloaded");
       case ClaimOutcome.Held _,
@@ -101,7 +101,7 @@ public record OutcomeForm(String kind, List<Long> numbers, Optional<UUID> bookin
       case "insufficient-points" ->
           new ClaimOutcome.InsufficientPoints(numbers.get(0), numbers.get(1));
       case "operation-mismatch" -> new ClaimOutcome.OperationMismatch();
-      case "lapsed" -> new ClaimOutcome.Lapsed();
+      case "lapsed" -> new ClaimOutcome.NotDecidedInTime();
       case "broken" -> new ClaimOutcome.Broken();
       case "overloaded" -> new ClaimOutcome.Overloaded("a row stayed locked");
       case String other -> throw new IllegalStateException("'" + other + "' is no stored outcome");

@@ -11,8 +11,9 @@ final class HoldDrift {
   private static final String FINDINGS =
       """
       SELECT h.id::text, 'hold-seats', format(
-        'hold %s of %s in show %s lasts until %s and has not all of its seats %s: %s', h.id, h.buyer,
-        h.show_id, h.expires_at, h.seats, string_agg(format('%s is in state %s by hold %s', n.number,
+        'hold %s of buyer %s in show %s is live until %s but does not have all its seats %s: %s',
+        h.id, h.buyer, h.show_id, h.expires_at, h.seats,
+        string_agg(format('seat %s has state %s and hold %s', n.number,
           coalesce(s.state::text, 'none'), coalesce(s.hold_id::text, 'none')), ', '))
       FROM hold h
       CROSS JOIN LATERAL unnest(h.seats) AS n (number)
@@ -30,7 +31,7 @@ final class HoldDrift {
 
   private HoldDrift() {}
 
-  /** Of a table whose rows have a UUID. */
+  /** Returns the query for the next slice of a table with UUID ids. */
   static String bounds(String table, String which) {
     return """
     SELECT count(*), max(id::text COLLATE "C"), count(*) < :limit

@@ -124,15 +124,15 @@ public final class PostgresDriftStore implements DriftStore {
   }
 
   @Override
-  public Known known(int most) {
+  public KnownDrifts known(int most) {
     return database
         .jdbi()
         .withHandle(
             handle -> {
               long rows = handle.createQuery(COUNT).mapTo(Long.class).one();
               return rows == 0
-                  ? Known.NOTHING
-                  : new Known(
+                  ? KnownDrifts.NONE
+                  : new KnownDrifts(
                       rows,
                       handle
                           .createQuery(FIRST)

@@ -70,7 +70,7 @@ final class PassCommitterTest {
   }
 
   @Test
-  void whereThereIsNoRoomNothingIsAskedOfPassesAndNoRowIsMade() throws Exception {
+  void aShowWithoutAWaitingRoomNeedsNoRowsForPasses() throws Exception {
     ShowId plain = fixture.show(2, 10);
     Claim.Hold held = hold(plain, "ann", 1);
     List<Claim> group = List.of(topUp("ann", 500), held, book(held), buy(plain, "ann", 2));

@@ -35,8 +35,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Many who pay, cancel, top up and repeat themselves at random, through two sets of lanes and the
- * plain way at once, all in one database.
+ * Many buyers pay, cancel, top up and repeat requests at random, through two sets of lanes and
+ * per-request claims at once, all in one database.
  *
  * <p>Seen to fail with a planted bug: wallets that are read and not locked (a payment is lost, and
  * the check of the ledger says so while the storm is on).

@@ -210,7 +210,7 @@ final class RefundCommitTest {
 
   /**
    * One payment for many holds at once, half of them live and half given back, on two sets of lanes
-   * and the plain way: it buys one seat, or is due back once.
+   * and per-request claims: it buys one seat, or is due back once.
    */
   @Test
   void ofOnePaymentUsedManyTimesAtOnceThereIsABookingOrARefundAndNeverBoth() throws Exception {

@@ -168,7 +168,7 @@ final class RequestCommitterTest {
     DatabaseClock.of(fixture.data.url()).advance(Duration.ofHours(25));
     var _ = committer.commit(List.of(in(0, old)));
 
-    assertThat(settled(old).outcome()).isEqualTo(new ClaimOutcome.Lapsed());
+    assertThat(settled(old).outcome()).isEqualTo(new ClaimOutcome.NotDecidedInTime());
     assertThat(fixture.shows.counts(show).sold()).isZero();
   }
 
@@ -236,7 +236,7 @@ final class RequestCommitterTest {
             new ClaimOutcome.HoldExpired(),
             new ClaimOutcome.InsufficientPoints(1, 2),
             new ClaimOutcome.OperationMismatch(),
-            new ClaimOutcome.Lapsed(),
+            new ClaimOutcome.NotDecidedInTime(),
             new ClaimOutcome.Broken(),
             new ClaimOutcome.Overloaded("a row stayed locked"));
     for (ClaimOutcome refusal : refusals) {

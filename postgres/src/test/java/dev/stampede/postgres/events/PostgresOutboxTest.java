@@ -197,7 +197,7 @@ final class PostgresOutboxTest {
           new GroupTransaction(
               slow,
               Transport.ONE_BY_ONE,
-              CommitterCache.nothing(WalletLimits.DEFAULT, fixture.shows.maps()));
+              CommitterCache.empty(WalletLimits.DEFAULT, fixture.shows.maps()));
       GroupTransaction.Result result =
           late.decide(List.of(hold(show, "slow", two[0])), RowLocking.WAIT);
       Transport.TOGETHER.send(slow, GroupWrites.steps(result.decided().writes(), result.now()));
@@ -232,7 +232,7 @@ final class PostgresOutboxTest {
           new GroupTransaction(
               slow,
               Transport.ONE_BY_ONE,
-              CommitterCache.nothing(WalletLimits.DEFAULT, fixture.shows.maps()));
+              CommitterCache.empty(WalletLimits.DEFAULT, fixture.shows.maps()));
       GroupTransaction.Result result = late.decide(List.of(hold(show, "slow", 0)), RowLocking.WAIT);
       Transport.TOGETHER.send(slow, GroupWrites.steps(result.decided().writes(), result.now()));
       long running = fixture.one("SELECT last_value FROM outbox_id_seq", Long.class);

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 
 /**
- * A small house of shows, bookings and points, in order. Each test plants a disagreement of its own
- * in it; the search must name it, with the rows, and nothing else. The disagreement is taken out
- * again afterwards.
+ * A small database of shows, bookings and points without drift. Each test plants a drift; the
+ * search must report exactly that drift, with its rows. The fixture removes the drift after the
+ * test.
  */
 abstract class DriftFixture {
 

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The search as such: its scope, its slices, its memory, and a house that is being sold from. */
+/** The search as such: its scope, its slices, its memory, and shows that are being sold. */
 final class DriftSearchTest extends DriftFixture {
 
   @Test
@@ -120,7 +120,7 @@ final class DriftSearchTest extends DriftFixture {
     patrol.tick();
 
     assertThat(looked).hasSize(2 * PARTS.size());
-    DriftStore.Known known = new PostgresDriftStore(fixture.database).known(5);
+    DriftStore.KnownDrifts known = new PostgresDriftStore(fixture.database).known(5);
     assertThat(known.rows()).isEqualTo(1);
     assertThat(known.first().getFirst().kind()).isEqualTo("wallet-balance");
     assertThat(fixture.one("SELECT rounds FROM patrol WHERE part = 'wallets'", Long.class))
@@ -128,7 +128,7 @@ final class DriftSearchTest extends DriftFixture {
 
     fixture.run("UPDATE wallet SET balance = balance - 1");
     patrol.tick();
-    assertThat(store.known(5)).isEqualTo(DriftStore.Known.NOTHING);
+    assertThat(store.known(5)).isEqualTo(DriftStore.KnownDrifts.NONE);
   }
 
   /** With a settling that does not ask how far the patrol has come meanwhile this was red. */

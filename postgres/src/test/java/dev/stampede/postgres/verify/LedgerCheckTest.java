@@ -125,9 +125,9 @@ final class LedgerCheckTest {
         .hasMessageContaining("wallet_balance_check");
   }
 
-  /** The command was seen to have the ten minutes of the job. */
+  /** Failed while {@code ./stampede verify} used the job's limit of ten minutes. */
   @Test
-  void aStatementMayTakeTenMinutesInPassingAndADayForTheCommand() {
+  void aStatementTimesOutAfterTenMinutesInTheJobAndAfterADayInVerify() {
     // Seen through a view whose names of wallets are the limit of the statement that reads them.
     run("ALTER TABLE wallet RENAME TO real_wallet");
     run(

@@ -96,6 +96,6 @@ final class SeatDriftTest extends DriftFixture {
   @Test
   void aLiveHoldHasLostASeat() {
     plant("UPDATE hold SET seats = '{1,9}' WHERE buyer = 'alice' AND show_id = %s");
-    assertFound("hold-seats", "in show %s", "9 is in state f by hold none");
+    assertFound("hold-seats", "in show %s", "seat 9 has state f and hold none");
   }
 }

@@ -22,14 +22,14 @@ final class PostgresHeldSeatCountTest {
   private static final Duration SOON = Duration.ofSeconds(30);
 
   private static ClaimsFixture fixture;
-  private static HeldSeatCount stock;
+  private static HeldSeatCount heldSeats;
 
   private ShowId show;
 
   @BeforeAll
   static void open() {
     fixture = new ClaimsFixture();
-    stock = new PostgresHeldSeatCount(fixture.database);
+    heldSeats = new PostgresHeldSeatCount(fixture.database);
   }
 
   @AfterAll
@@ -44,7 +44,7 @@ final class PostgresHeldSeatCountTest {
 
   @Test
   void nothingIsHeldOfANewShow() {
-    assertThat(stock.of(show, SOON)).isEqualTo(new Held(0, 0));
+    assertThat(heldSeats.of(show, SOON)).isEqualTo(new Held(0, 0));
   }
 
   @Test
@@ -56,12 +56,12 @@ final class PostgresHeldSeatCountTest {
     hold(show, "eve", "10 seconds", 'r', 6);
     hold(fixture.show(1, 1), "fay", "10 seconds", 'l', 7);
 
-    assertThat(stock.of(show, SOON).lapsing()).isEqualTo(5);
-    assertThat(stock.of(show, Duration.ofMinutes(1)).lapsing()).isEqualTo(9);
+    assertThat(heldSeats.of(show, SOON).lapsing()).isEqualTo(5);
+    assertThat(heldSeats.of(show, Duration.ofMinutes(1)).lapsing()).isEqualTo(9);
   }
 
   @Test
-  void aHolderHoldsSeatsAndAPassThatIsGood() {
+  void onlyBuyersWithALiveHoldAndAValidPassCountAsHolders() {
     inside(1, "twice", 60);
     hold(show, "twice", "1 hour", 'l', 1);
     hold(show, "twice", "1 hour", 'l', 1);
@@ -80,7 +80,7 @@ final class PostgresHeldSeatCountTest {
     hold(show, "again", "1 hour", 'l', 1);
     execute("INSERT INTO show_buyer (show_id, buyer, spent_pass) VALUES (?, 'again', 6)");
 
-    assertThat(stock.of(show, SOON)).isEqualTo(new Held(0, 2));
+    assertThat(heldSeats.of(show, SOON)).isEqualTo(new Held(0, 2));
   }
 
   private void inside(long number, String buyer, int seconds) {

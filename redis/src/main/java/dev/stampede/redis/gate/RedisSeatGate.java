@@ -20,24 +20,23 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /**
- * Layer 1 in Redis: a lock for each seat that a claim has entered, which says whose it is and ends
- * by itself.
+ * The gate in Redis, layer 1: a lock for each seat that a claim has entered. The lock names its
+ * buyer and expires.
  *
- * <p>A key is made here, when a request enters. It goes when the claim is decided: with the news of
- * its commit ({@link dev.stampede.redis.news.RedisSeatNews}), after which boards refuse the seat,
- * or by {@link #leave}. Whatever goes wrong in between, the key ends, and the gate has only been
- * too strict or too lenient for a while.
+ * <p>{@link #enter} makes the keys. Each is removed when the claim is decided: by the news of its
+ * commit ({@link dev.stampede.redis.news.RedisSeatNews}), after which boards refuse the seat, or by
+ * {@link #leave}. If both fail, the key expires; until then the gate is too strict. A key that
+ * expires too early makes it too lenient; the database decides in any case.
  *
- * <p>Nobody waits long for a Redis that does not answer: a call {@link Redis#GATE_PATIENCE}, those
- * who came while it was under way as long again, and after some of these nobody at all for a while
- * ({@link RedisBreaker}). Then a claim that the breaker lets through asks alone, and keeps nobody
- * waiting behind it.
+ * <p>Claims do not wait long for a Redis that does not answer. A call times out after {@link
+ * Redis#GATE_PATIENCE}; claims that arrive meanwhile wait for its end and for their own call. After
+ * some timeouts the {@link RedisBreaker} opens, and claims skip the gate at once. A claim that the
+ * open breaker lets through has a call of its own, so no other claim waits for it.
  */
 public final class RedisSeatGate implements SeatGate {
 
   /**
-   * All who may wait to be asked for, in as many calls as that takes, each with its patience. The
-   * caller's deadline may be sooner, and then it counts.
+   * The longest time that a request waits to be sent. The caller's deadline counts if it is sooner.
    */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(3);
 

@@ -1,4 +1,4 @@
-/** The gate: refuses seats that are taken before a claim reaches PostgreSQL. */
+/** The gate: while one claim for a seat is decided, refuses the claims of other buyers for it. */
 @NullMarked
 package dev.stampede.redis.gate;
 

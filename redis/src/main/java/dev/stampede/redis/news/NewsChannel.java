@@ -49,7 +49,11 @@ final class NewsChannel {
     try {
       news(text);
     } catch (RuntimeException | Error e) {
-      log.warn("news that cannot be read was passed over: {}", text, e);
+      log.warn(
+          "skipped a Redis message that cannot be read or applied; the listeners were told that"
+              + " they missed one: {}",
+          text,
+          e);
       listeners.forEach(SharedNews.Listener::interrupted);
     }
   }

@@ -55,7 +55,7 @@ public final class RedisChangeNews implements ChangeNews, AutoCloseable {
     int kindEnds = text.indexOf(' ');
     int versionEnds = text.indexOf(' ', kindEnds + 1);
     if (kindEnds < 0 || versionEnds < 0) {
-      log.warn("news that cannot be read was passed over: {}", text);
+      log.warn("skipped an unreadable Redis message: {}", text);
       return;
     }
     Listener listener = listeners.get(text.substring(0, kindEnds));
@@ -69,7 +69,11 @@ public final class RedisChangeNews implements ChangeNews, AutoCloseable {
     try {
       listener.heard(key, Long.parseLong(version));
     } catch (RuntimeException | Error e) {
-      log.warn("news of {} at version {} was passed over", key, version, e);
+      log.warn(
+          "cannot apply the change of {} to version {}; the listener was told that it missed one",
+          key,
+          version,
+          e);
       listener.missed();
     }
   }

@@ -128,10 +128,10 @@ public final class RedisSeatNews implements SharedNews, AutoCloseable {
   }
 
   @Override
-  public void tellLapsed(ShowId show, List<SeatNotice> lapses, Runnable untold) {
-    for (int from = 0; from < lapses.size(); from += TellScript.MAX_NOTICES) {
-      int to = Math.min(lapses.size(), from + TellScript.MAX_NOTICES);
-      tell(show, lapses.subList(from, to), List.of(), untold);
+  public void tellExpired(ShowId show, List<SeatNotice> expiries, Runnable untold) {
+    for (int from = 0; from < expiries.size(); from += TellScript.MAX_NOTICES) {
+      int to = Math.min(expiries.size(), from + TellScript.MAX_NOTICES);
+      tell(show, expiries.subList(from, to), List.of(), untold);
     }
   }
 

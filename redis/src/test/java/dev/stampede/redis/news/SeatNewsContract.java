@@ -222,7 +222,7 @@ abstract class SeatNewsContract {
                 two.board(SHOW).position(), List.of(new SeatBoard.Shown(9, SeatState.FREE))));
     one.boards().committed(List.of(held(9, "ben")));
     Eventually.within(WITHIN).until("it is taken over", () -> letter(two, 9) == 'h');
-    assertThat(two.board(SHOW).position().n()).as("both told one lapse").isEqualTo(held.n() + 2);
+    assertThat(two.board(SHOW).position().n()).as("published expiries").isEqualTo(held.n() + 2);
   }
 
   @Test

@@ -178,7 +178,7 @@ final class TenServersTest {
             SharedNews.class.getClassLoader(),
             new Class<?>[] {SharedNews.class},
             (_, method, arguments) -> {
-              if (method.getName().equals("tellLapsed")) {
+              if (method.getName().equals("tellExpired")) {
                 told.addAndGet(((List<?>) arguments[1]).size());
               }
               try {

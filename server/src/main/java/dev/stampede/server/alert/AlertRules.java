@@ -147,7 +147,7 @@ public final class AlertRules {
       BooleanSupplier tooMany,
       int alertRows,
       Supplier<JobAdmin.Figures> jobs,
-      Supplier<DriftStore.Known> drift) {
+      Supplier<DriftStore.KnownDrifts> drift) {
     return List.of(
         shared(
             "events-late",
@@ -199,7 +199,7 @@ public final class AlertRules {
     return new Rule(name, Severity.WARNING, true, hysteresis, look);
   }
 
-  private static Reading drift(DriftStore.Known known) {
+  private static Reading drift(DriftStore.KnownDrifts known) {
     return known.rows() == 0
         ? Reading.fine()
         : Reading.bad(

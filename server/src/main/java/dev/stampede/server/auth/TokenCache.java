@@ -21,9 +21,10 @@ final class TokenCache {
 
   private final long nanosKept;
   private final LongSupplier nanos;
-  private final AtomicReferenceArray<@Nullable Known> slots = new AtomicReferenceArray<>(SLOTS);
+  private final AtomicReferenceArray<@Nullable CachedToken> slots =
+      new AtomicReferenceArray<>(SLOTS);
 
-  private record Known(String token, Authenticated who, long sinceNanos) {}
+  private record CachedToken(String token, Authenticated who, long sinceNanos) {}
 
   /**
    * Remembers nothing yet.
@@ -39,32 +40,33 @@ final class TokenCache {
   /** Returns the caller whom the token names, if it was found good recently. */
   Optional<Authenticated> recall(String token) {
     int slot = slot(token);
-    Known known = slots.get(slot);
-    if (!isOf(known, token)) {
-      known = slots.get(slot ^ 1);
+    CachedToken cached = slots.get(slot);
+    if (!isOf(cached, token)) {
+      cached = slots.get(slot ^ 1);
     }
-    return known != null && isOf(known, token) && isFresh(known)
-        ? Optional.of(known.who())
+    return cached != null && isOf(cached, token) && isFresh(cached)
+        ? Optional.of(cached.who())
         : Optional.empty();
   }
 
   void note(String token, Authenticated who) {
     int slot = slot(token);
-    Known there = slots.get(slot);
+    CachedToken there = slots.get(slot);
     boolean isTaken = there != null && isFresh(there) && !isOf(there, token);
-    Known beside = slots.get(slot ^ 1);
+    CachedToken beside = slots.get(slot ^ 1);
     boolean isBesideFree = beside == null || !isFresh(beside);
-    slots.set(isTaken && isBesideFree ? slot ^ 1 : slot, new Known(token, who, nanos.getAsLong()));
+    slots.set(
+        isTaken && isBesideFree ? slot ^ 1 : slot, new CachedToken(token, who, nanos.getAsLong()));
   }
 
-  private boolean isFresh(Known known) {
-    return nanos.getAsLong() - known.sinceNanos() < nanosKept;
+  private boolean isFresh(CachedToken cached) {
+    return nanos.getAsLong() - cached.sinceNanos() < nanosKept;
   }
 
-  private static boolean isOf(@Nullable Known known, String token) {
-    return known != null
-        && known.token().hashCode() == token.hashCode()
-        && known.token().equals(token);
+  private static boolean isOf(@Nullable CachedToken cached, String token) {
+    return cached != null
+        && cached.token().hashCode() == token.hashCode()
+        && cached.token().equals(token);
   }
 
   private static int slot(String token) {

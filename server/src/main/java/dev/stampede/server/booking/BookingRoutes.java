@@ -18,7 +18,7 @@ import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.claim.ClaimAnswers;
 import dev.stampede.server.claim.ClaimEndpoint;
-import dev.stampede.server.claim.Operations;
+import dev.stampede.server.claim.IdempotentOperations;
 import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.claim.WantedSeats;
 import dev.stampede.server.http.Answer;
@@ -101,7 +101,7 @@ public final class BookingRoutes implements RouteSet {
   }
 
   private Answer book(Request request) {
-    Optional<Operation> operation = Operations.of(request, BOOKINGS);
+    Optional<Operation> operation = IdempotentOperations.of(request, BOOKINGS);
     Set<Role> roles = request.caller().roles();
     BookingWish.Rights rights =
         new BookingWish.Rights(roles.contains(Role.BUYER), roles.contains(Role.SHOP));
@@ -186,7 +186,7 @@ public final class BookingRoutes implements RouteSet {
         new Claim.Cancel(
             booking.show(),
             booking.buyer(),
-            Operations.withoutBody(request, BOOKINGS + "/" + booking.id() + "/cancel"),
+            IdempotentOperations.withoutBody(request, BOOKINGS + "/" + booking.id() + "/cancel"),
             booking.id(),
             TransferId.fresh(clock.millis()),
             caller(request)));

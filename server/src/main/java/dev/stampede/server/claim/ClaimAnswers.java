@@ -44,7 +44,7 @@ public final class ClaimAnswers {
           ProblemType.IDEMPOTENCY_MISMATCH,
           "this Idempotency-Key was used with another body; use a new key for a new request");
 
-  private static final Problem LAPSED =
+  private static final Problem NOT_DECIDED_IN_TIME =
       Problem.of(
           ProblemType.OVERLOADED,
           "the request was not decided within %d hours; nothing was booked, send it again"
@@ -58,7 +58,7 @@ public final class ClaimAnswers {
   private static final Problem OVERLOADED =
       Problem.of(
               ProblemType.OVERLOADED,
-              "too many claims at once; nothing was changed, try again after Retry-After")
+              "the server could not decide the claim in time; nothing was changed, try again after Retry-After")
           .retryAfter(SOON);
 
   private static final Problem READ_ONLY =
@@ -155,7 +155,7 @@ public final class ClaimAnswers {
       case ClaimOutcome.OperationMismatch _ -> MISMATCH;
       case ClaimOutcome.AlreadyDecided _ ->
           throw new IllegalStateException("only the request worker gets AlreadyDecided");
-      case ClaimOutcome.Lapsed _ -> LAPSED;
+      case ClaimOutcome.NotDecidedInTime _ -> NOT_DECIDED_IN_TIME;
       case ClaimOutcome.Broken _ -> BROKEN;
       case ClaimOutcome.Overloaded _ -> OVERLOADED;
       case ClaimOutcome.ReadOnly _ -> READ_ONLY;
@@ -356,12 +356,11 @@ public final class ClaimAnswers {
 
   /** The answer most of a crowd gets: built at once, without copies. */
   private static Problem taken(List<String> labels) {
-    return new Problem(
+    return Problem.of(
         ProblemType.SEAT_TAKEN,
         labels.size() == 1
             ? labels.getFirst() + " is taken; choose others"
             : String.join(", ", labels) + " are taken; choose others",
-        Map.of("taken", labels),
-        Map.of());
+        Map.of("taken", labels));
   }
 }

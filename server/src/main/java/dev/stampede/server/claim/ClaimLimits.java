@@ -58,16 +58,19 @@ public final class ClaimLimits {
   record Pause(Duration shortest, Duration longest) {}
 
   /** Long enough to slow down clients that do not wait by themselves, too short to annoy others. */
-  static final Pause TURNED_AWAY = new Pause(Duration.ofMillis(100), Duration.ofMillis(300));
+  static final Pause OVERLOAD_PAUSE = new Pause(Duration.ofMillis(100), Duration.ofMillis(300));
 
-  /** Nobody notices it, and most of what 256 of them would wait for each other. */
-  static final Pause TOLD_NO = new Pause(Duration.ofMillis(2), Duration.ofMillis(4));
+  /**
+   * Too short for a buyer to notice; about as long as a refusal would queue for a processor behind
+   * 255 others.
+   */
+  static final Pause REFUSAL_PAUSE = new Pause(Duration.ofMillis(2), Duration.ofMillis(4));
 
   /**
    * From this many paused requests on, pauses are {@link #MOST_TIMES_LONGER} times as long: about a
-   * second for {@link #TURNED_AWAY}.
+   * second for {@link #OVERLOAD_PAUSE}.
    */
-  private static final int CROWD = 2_500;
+  private static final int FULL_PAUSE_FROM = 2_500;
 
   private static final int MOST_TIMES_LONGER = 5;
 
@@ -92,8 +95,8 @@ public final class ClaimLimits {
   /**
    * Creates limits that have counted no request yet.
    *
-   * @param nanos monotonic; tells how often one comes
-   * @param work how many may be behind it
+   * @param nanos a monotonic clock for the rate limit
+   * @param work the limit on claims at work
    */
   ClaimLimits(LimitSettings settings, MeterRegistry registry, LongSupplier nanos, WorkLimit work) {
     this.settings = settings;
@@ -113,7 +116,8 @@ public final class ClaimLimits {
   /**
    * Wraps a handler so that it runs only for requests within the limits.
    *
-   * @param shares the key whose share of the places a request uses; its body is there by then
+   * @param shares returns the key, such as a show, whose share of the places a request uses; called
+   *     once the body has arrived
    */
   Handler guarding(Function<Request, ?> shares, Handler handler) {
     return request -> {
@@ -126,7 +130,7 @@ public final class ClaimLimits {
       Object share = shares.apply(request);
       if (!work.enter(share)) {
         tooMany.increment();
-        pause(TURNED_AWAY);
+        pause(OVERLOAD_PAUSE);
         return overloaded();
       }
       Answer answer;
@@ -138,7 +142,7 @@ public final class ClaimLimits {
         work.leave(share);
       }
       if (answer instanceof Problem && work.isOtherThan(share)) {
-        pause(TOLD_NO);
+        pause(REFUSAL_PAUSE);
       }
       return answer;
     };
@@ -167,7 +171,7 @@ public final class ClaimLimits {
 
   /** Returns the factor by which a pause grows while so many requests pause. */
   static double timesLonger(int pausing) {
-    return 1 + (MOST_TIMES_LONGER - 1) * Math.min(1.0, (double) pausing / CROWD);
+    return 1 + (MOST_TIMES_LONGER - 1) * Math.min(1.0, (double) pausing / FULL_PAUSE_FROM);
   }
 
   /** Exempts operators and shops: they act for many, and were chosen when they got their roles. */
@@ -182,9 +186,9 @@ public final class ClaimLimits {
   private Problem rateLimited(Duration tooEarly) {
     return Problem.of(
             ProblemType.RATE_LIMITED,
-            "you sent more than %d claims, payments or top-ups a second; nothing was changed, try"
-                    .formatted(settings.claimsPerSecond())
-                + " again after Retry-After")
+            ("you sent more than %d claims, payments, releases, cancellations or top-ups a second;"
+                    + " nothing was changed, try again after Retry-After")
+                .formatted(settings.claimsPerSecond()))
         .retryAfter(tooEarly);
   }
 

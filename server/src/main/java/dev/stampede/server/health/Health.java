@@ -154,7 +154,11 @@ public final class Health {
     /** Once each way: probes come every second, and an outage must not fill the log. */
     private void sayDown(@Nullable Throwable why) {
       if (!saidDown) {
-        log.warn("{} is down", part.name(), why);
+        log.warn(
+            "{} is down ({})",
+            part.name(),
+            part.essential() ? "required: this server is not ready" : "optional: sales continue",
+            why);
       }
       saidDown = true;
     }

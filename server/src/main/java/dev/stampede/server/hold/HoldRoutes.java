@@ -13,7 +13,7 @@ import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.claim.ClaimAnswers;
 import dev.stampede.server.claim.ClaimEndpoint;
-import dev.stampede.server.claim.Operations;
+import dev.stampede.server.claim.IdempotentOperations;
 import dev.stampede.server.claim.PassHeader;
 import dev.stampede.server.claim.WantedSeats;
 import dev.stampede.server.http.Answer;
@@ -29,7 +29,7 @@ import dev.stampede.server.show.ShowRoutes;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Claiming seats, looking at one's holds, giving them back: all of it for buyers alone. */
+/** Routes for buyers: claim seats, read their own holds, release them. */
 public final class HoldRoutes implements RouteSet {
 
   private static final String HOLDS = "/api/v1/holds";
@@ -44,9 +44,9 @@ public final class HoldRoutes implements RouteSet {
   private final HoldList list;
 
   /**
-   * The routes.
+   * Creates the routes.
    *
-   * @param clock tells the time that new ids begin with
+   * @param clock gives the time that new ids begin with
    */
   public HoldRoutes(
       ClaimEndpoint endpoint,
@@ -77,7 +77,7 @@ public final class HoldRoutes implements RouteSet {
       return ShowRoutes.noSuchShow();
     }
     ShowId id = show.get().id();
-    Optional<Operation> operation = Operations.of(request, SHOWS + id + "/holds");
+    Optional<Operation> operation = IdempotentOperations.of(request, SHOWS + id + "/holds");
     ShownPass pass = passes.read(request, show.get());
     Fields body = Fields.of(request.json()).knowing(WantedSeats.NAMES);
     return switch (new WantedSeats(show.get()).read(body)) {

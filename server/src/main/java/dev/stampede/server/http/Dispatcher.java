@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * The one way of every request: name it, find its route, look at its credentials, let the handler
- * answer, write the answer, note the time. Nothing thrown gets past this class but the wish to
- * close the connection.
+ * Handles every request: gives it an id, finds its route, checks its credentials, calls the
+ * handler, writes the answer and records the time. A handler's exception becomes an answer; only
+ * {@link CloseConnectionException} passes this class.
  */
 final class Dispatcher implements io.helidon.webserver.http.Handler {
 
@@ -123,7 +123,11 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     boolean changes = !method.equals("GET") && !method.equals("HEAD");
     Optional<Problem> away = DatabaseAway.problem(broke, changes);
     if (away.isPresent()) {
-      log.warn("{} {}: database unavailable: {}", method, template(match), broke.getMessage());
+      log.warn(
+          "{} {}: PostgreSQL did not serve the request: {}",
+          method,
+          template(match),
+          broke.getMessage());
       return away.get();
     }
     log.error("{} {} failed", method, template(match), broke);
@@ -186,7 +190,8 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       case Rejected bad -> unauthenticated(bad.reason(), "Bearer error=\"invalid_token\"");
       case Anonymous nobody ->
           access.need() == Access.Need.CREDENTIALS
-              ? unauthenticated("send Authorization: Bearer <token>", "Bearer")
+              ? unauthenticated(
+                  "the request has no token; send Authorization: Bearer <token>", "Bearer")
               : null;
     };
   }

@@ -79,7 +79,9 @@ final class EarlyProblems implements DirectHandler {
                   .formatted(MAX_REQUEST_LINE_BYTES));
       case 501 -> Dispatcher.notImplemented();
       case 503 ->
-          Problem.of(ProblemType.OVERLOADED, "too many requests at once; try again")
+          Problem.of(
+                  ProblemType.OVERLOADED,
+                  "the server has too many open requests; try again after Retry-After")
               .retryAfter(SOON);
       case 505 ->
           Problem.of(

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * Limits how many requests may be at work at once: as many as are done within a wait that one can
- * ask of people. It refuses one more at once, when a refusal costs next to nothing, and not after a
- * wait.
+ * Limits how many requests are processed at once: as many as the server completes within the given
+ * wait. Callers above the limit are refused before any work is done for them; {@code ClaimLimits}
+ * delays that answer.
  *
  * <p>A request that comes while n are at work, of which r are done a second, waits n / r (Little's
  * law). So the limit is r times the wait. The class measures r ten times a second, and only while

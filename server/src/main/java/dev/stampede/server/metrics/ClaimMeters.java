@@ -56,7 +56,7 @@ public final class ClaimMeters implements ClaimObserver {
     this.fault = lock("fault");
     this.asked =
         Timer.builder("stampede.seat.lock")
-            .description("How long claims waited for Redis to say whether a seat is another's")
+            .description("Time that claims waited for the gate's answer")
             .serviceLevelObjectives(BUCKETS)
             .register(registry);
   }

@@ -47,7 +47,7 @@ public final class ConsumerMeters implements ReaderListener {
         now -> now.lag.records());
     gauge(
         "lag.seconds",
-        "How long ago all that was in this process's partitions had been handled",
+        "Time since this process had last handled all messages in its partitions",
         now -> now.lag.age().toMillis() / 1e3);
     gauge("partitions", "Partitions that this process reads", now -> now.lag.partitions());
     gauge("parked.keys", "Keys that wait for a person", now -> now.figures.parkedKeys());

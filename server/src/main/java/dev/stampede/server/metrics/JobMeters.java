@@ -82,7 +82,7 @@ public final class JobMeters implements JobListener {
 
   private void ended(JobRun run, Duration took, String outcome) {
     Timer.builder("stampede.jobs.run")
-        .description("How long jobs ran, by outcome")
+        .description("Time that jobs ran, by outcome")
         .tag("kind", run.kind())
         .tag("outcome", outcome)
         .register(registry)

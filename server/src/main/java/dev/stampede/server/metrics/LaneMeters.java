@@ -46,12 +46,12 @@ public final class LaneMeters implements LaneListener {
             .tags(tags)
             .serviceLevelObjectives(1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
             .register(registry);
-    this.wait = timer("stampede.lane.wait", "How long a group's first claim was queued");
-    this.commit = timer("stampede.lane.commit", "How long a group's transaction took");
+    this.wait = timer("stampede.lane.wait", "Time that a group's first claim was queued");
+    this.commit = timer("stampede.lane.commit", "Time that a group's transaction took");
     this.carried = counter("stampede.lane.carried", "Claims carried over to the next group");
     this.lockWait = lockWait(registry, Integer.toString(lane));
     this.alone =
-        timer("stampede.lane.alone", "How long transactions of claims took that had to wait alone");
+        timer("stampede.lane.alone", "Time that the transaction of a claim took that ran alone");
     this.stayedLocked =
         counter("stampede.lane.locked", "Claims given up because a row stayed locked");
     for (Commit.Fate fate : Commit.Fate.values()) {
@@ -111,7 +111,7 @@ public final class LaneMeters implements LaneListener {
     return timer(
         registry,
         "stampede.database.lock.wait",
-        "How long claims waited for rows that others had locked",
+        "Time that claims waited for rows that others had locked",
         List.of(Tag.of("lane", lane)));
   }
 

@@ -68,7 +68,7 @@ public final class MatchMeters implements BackendListener {
     gauge("assigned", "Tickets assigned since the store began", TicketCounts::assigned);
     this.tick =
         Timer.builder("stampede.match.tick")
-            .description("How long rounds of the matchmaker took")
+            .description("Time that rounds of the matchmaker took")
             .register(registry);
     this.profiles = profiles.stream().collect(Collectors.toMap(Function.identity(), this::profile));
   }
@@ -145,7 +145,7 @@ public final class MatchMeters implements BackendListener {
   @Override
   public void evaluatorRan(Ending ending, Duration took) {
     Timer.builder("stampede.match.evaluator")
-        .description("How long the evaluator took, by how it ended")
+        .description("Time that the evaluator took, by its ending")
         .tag("ending", label(ending))
         .register(registry)
         .record(took);
@@ -153,7 +153,7 @@ public final class MatchMeters implements BackendListener {
 
   private Timer step(String step, String profile, Ending ending) {
     return Timer.builder("stampede.match." + step)
-        .description("How long a profile's %s took, by how it ended".formatted(step))
+        .description("Time that a profile's %s took, by its ending".formatted(step))
         .tag("profile", profile)
         .tag("ending", label(ending))
         .register(registry);

@@ -28,7 +28,7 @@ public final class RelayMeters implements RelayListener {
     gauge("lag", "Events that have not been sent, counted up to twice the alert", OutboxLag::rows);
     gauge(
         "lag.seconds",
-        "How long the oldest event that has not been sent has been waiting",
+        "Time that the oldest event that has not been sent has been waiting",
         now -> now.age().toMillis() / 1e3);
   }
 

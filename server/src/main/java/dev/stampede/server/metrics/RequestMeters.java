@@ -93,7 +93,10 @@ public final class RequestMeters implements BookingRequestListener, AcceptanceLi
 
   @Override
   public void skipped(String reason) {
-    counter("skipped", "Records that were passed over: not ours, not readable, or too old")
+    counter(
+            "skipped",
+            "Records that the server skipped: not from this deployment, sealed with an unknown key,"
+                + " or too old")
         .tag("reason", reason)
         .register(registry)
         .increment();

@@ -64,7 +64,7 @@ public final class RoomMeters implements RoomListener {
     this.lost = counter(registry, "lost", "Lines that Redis had lost or rewound");
     this.waited =
         Timer.builder("stampede.queue.wait")
-            .description("How long those let in had waited, where it is known")
+            .description("Time that admitted buyers had waited, if it is known")
             .serviceLevelObjectives(WAITS.toArray(Duration[]::new))
             .register(registry);
     this.waiting = gauge(registry, "waiting", "People in line");

@@ -17,7 +17,7 @@ import java.util.Objects;
 public final class VerifyMeters implements Patrol.Listener {
 
   private final Map<Part, Meters> parts = new EnumMap<>(Part.class);
-  private volatile DriftStore.Known known = DriftStore.Known.NOTHING;
+  private volatile DriftStore.KnownDrifts known = DriftStore.KnownDrifts.NONE;
 
   private record Meters(Counter rows, Counter failures, Timer took) {}
 
@@ -41,7 +41,7 @@ public final class VerifyMeters implements Patrol.Listener {
             .tag("part", part.label())
             .register(registry),
         Timer.builder("stampede.verify.slice")
-            .description("How long comparing a slice took")
+            .description("Time that the comparison of a slice took")
             .tag("part", part.label())
             .register(registry));
   }
@@ -63,11 +63,11 @@ public final class VerifyMeters implements Patrol.Listener {
   }
 
   /** To be called now and then. */
-  public void see(DriftStore.Known now) {
+  public void see(DriftStore.KnownDrifts now) {
     known = now;
   }
 
-  public DriftStore.Known known() {
+  public DriftStore.KnownDrifts known() {
     return known;
   }
 }

@@ -16,12 +16,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that the pages are made of, in one folder named for what is in it.
+ * The files of the pages, in a folder whose name is a hash of all of them: the edition.
  *
- * <p>Modules name each other relatively, so a browser asks for all of them in the folder that the
- * document names. When any of them changes the folder gets another name: what was fetched may be
- * kept for good, and no page is ever made of modules of two editions. A server of another edition
- * may be asked too, while one is replaced by the next; it gives what it has, not to be kept.
+ * <p>Modules import each other by relative paths, so a browser loads all of them from the folder
+ * that the document names. If any file changes, the folder gets another name. So a browser may
+ * cache a file forever, and a page does not mix modules of two editions. During a rolling
+ * deployment a browser may ask a server of another edition; that server answers with its own file,
+ * which the browser must check again before each use.
  */
 final class PageFiles implements Handler {
 
@@ -32,7 +33,7 @@ final class PageFiles implements Handler {
 
   private static final int EDITION_CHARS = 16;
 
-  /** All of ours: nothing is served because it happens to lie there. */
+  /** The files that the server serves; other files of the folder are not served. */
   private static final List<String> OURS =
       List.of(
           "api.js",
@@ -123,12 +124,12 @@ final class PageFiles implements Handler {
     console = StaticFile.of(FOLDER + "console.html", this::naming);
   }
 
-  /** The buyers' page itself. */
+  /** The document of the buyers' page. */
   Handler document() {
     return document;
   }
 
-  /** The operators'. */
+  /** The document of the operators' console. */
   Handler console() {
     return console;
   }

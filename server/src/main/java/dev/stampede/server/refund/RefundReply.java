@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A refund as operators and shops see it.
  *
  * @param bookingId the booking that was cancelled; absent where the payment was refused
- * @param at since when it is due
- * @param paidReference the shop's name for what gave the money back; absent while it is due
+ * @param at the time since which the refund is due
+ * @param paidReference the shop's reference of the repayment; absent while the refund is due
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record RefundReply(

@@ -7,7 +7,7 @@ import dev.stampede.engine.show.Show;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Role;
-import dev.stampede.server.claim.Operations;
+import dev.stampede.server.claim.IdempotentOperations;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Fields;
 import dev.stampede.server.http.JsonAnswer;
@@ -66,7 +66,7 @@ public final class ExtensionRoutes implements RouteSet {
     if (show.isEmpty()) {
       return ShowRoutes.noSuchShow();
     }
-    Optional<Operation> operation = Operations.of(request, SHOWS + show.get() + EXTEND);
+    Optional<Operation> operation = IdempotentOperations.of(request, SHOWS + show.get() + EXTEND);
     Fields body = Fields.of(request.json()).knowing(Set.of("seconds"));
     Optional<Long> seconds = body.whole("seconds", 1, MOST.toSeconds()).required();
     body.requireGood();

@@ -55,7 +55,7 @@ public final class SaleSampler implements SaleHistory.Sampler {
     try {
       return statistics.movedInTheLastMinute();
     } catch (RuntimeException away) {
-      log.debug("what moved could not be looked up; the sample goes without", away);
+      log.debug("seat moves could not be counted; the sample goes without", away);
       return Optional.empty();
     }
   }

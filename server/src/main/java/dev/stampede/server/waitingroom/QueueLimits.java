@@ -28,13 +28,13 @@ public final class QueueLimits {
     if (buyers != null) {
       Duration tooEarly = buyers.take(request.caller().sub());
       if (tooEarly.isPositive()) {
-        return Optional.of(refused("you ask", rates.perBuyer(), tooEarly));
+        return Optional.of(refused("you sent", rates.perBuyer(), tooEarly));
       }
     }
     if (addresses != null) {
       Duration tooEarly = addresses.take(ClientNetwork.of(request.clientAddress()));
       if (tooEarly.isPositive()) {
-        return Optional.of(refused("your address asks", rates.perAddress(), tooEarly));
+        return Optional.of(refused("your address sent", rates.perAddress(), tooEarly));
       }
     }
     return Optional.empty();
@@ -43,7 +43,8 @@ public final class QueueLimits {
   private static Problem refused(String who, int perSecond, Duration tooEarly) {
     return Problem.of(
             ProblemType.RATE_LIMITED,
-            "%s about waiting rooms more than %d times a second; ask again after pollAfterMillis, or watch queue/stream"
+            ("%s more than %d waiting-room requests a second; poll after pollAfterMillis, or use"
+                    + " GET /api/v1/shows/{id}/queue/stream")
                 .formatted(who, perSecond))
         .retryAfter(tooEarly);
   }

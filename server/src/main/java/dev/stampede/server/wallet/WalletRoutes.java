@@ -9,7 +9,7 @@ import dev.stampede.server.auth.Access;
 import dev.stampede.server.auth.Caller;
 import dev.stampede.server.auth.Role;
 import dev.stampede.server.claim.ClaimEndpoint;
-import dev.stampede.server.claim.Operations;
+import dev.stampede.server.claim.IdempotentOperations;
 import dev.stampede.server.http.Answer;
 import dev.stampede.server.http.Fields;
 import dev.stampede.server.http.JsonAnswer;
@@ -86,7 +86,7 @@ public final class WalletRoutes implements RouteSet {
   }
 
   private Answer topUp(Request request, Buyer wallet, String path) {
-    Operation operation = Operations.required(request, path);
+    Operation operation = IdempotentOperations.required(request, path);
     Fields body = Fields.of(request.json()).knowing(Set.of("amount"));
     Optional<Long> amount = body.whole("amount", 1, settings.limits().maxTopUp()).required();
     body.requireGood();

@@ -48,7 +48,7 @@ final class AlertRulesTest {
   private OutboxLag lag = OutboxLag.NONE;
   private boolean tooMany;
   private JobAdmin.Figures jobs = figures(0, Duration.ZERO);
-  private DriftStore.Known drift = DriftStore.Known.NOTHING;
+  private DriftStore.KnownDrifts drift = DriftStore.KnownDrifts.NONE;
   private final List<Rule> all =
       AlertRules.ofAll(() -> lag, () -> tooMany, 1_000, () -> jobs, () -> drift);
 
@@ -138,7 +138,7 @@ final class AlertRulesTest {
     tooMany = true;
     jobs = figures(2, Duration.ofSeconds(61));
     drift =
-        new DriftStore.Known(
+        new DriftStore.KnownDrifts(
             7, List.of(new Drift(Part.SEATS, "1/1", "seat-state", "seat 1 of show 1 is wrong")));
 
     assertThat(bad(all, "events-late").seen().detail()).contains("has waited 61 s");

@@ -71,7 +71,9 @@ final class ClaimLimitsTest {
 
     assertThat(refused.statusCode()).isEqualTo(429);
     assertThat(refused.body())
-        .contains("/problems/rate-limited", "5 claims, payments or top-ups a second");
+        .contains(
+            "/problems/rate-limited",
+            "5 claims, payments, releases, cancellations or top-ups a second");
     assertThat(refused.headers().firstValue("Retry-After"))
         .hasValueSatisfying(seconds -> assertThat(seconds).isIn("1", "2"));
     assertThat(come("ben", Role.BUYER).statusCode()).isEqualTo(200);
@@ -109,7 +111,7 @@ final class ClaimLimitsTest {
     assertThat(refused.body()).contains("/problems/overloaded");
     assertThat(refused.headers().firstValue("Retry-After")).isPresent();
     assertThat(Duration.ofNanos(System.nanoTime() - start))
-        .isGreaterThanOrEqualTo(ClaimLimits.TURNED_AWAY.shortest());
+        .isGreaterThanOrEqualTo(ClaimLimits.OVERLOAD_PAUSE.shortest());
     assertThat(registry.get("stampede.claims.turned.away").tag("reason", "work").counter().count())
         .isEqualTo(1);
     while (work.atWork() > 0) {
@@ -126,7 +128,7 @@ final class ClaimLimitsTest {
     assertThat(come("ann", Role.BUYER, "/claim?show=sold-out&no=1").statusCode()).isEqualTo(409);
 
     assertThat(Duration.ofNanos(System.nanoTime() - start))
-        .isGreaterThanOrEqualTo(ClaimLimits.TOLD_NO.shortest());
+        .isGreaterThanOrEqualTo(ClaimLimits.REFUSAL_PAUSE.shortest());
   }
 
   @Test

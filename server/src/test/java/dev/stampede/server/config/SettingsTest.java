@@ -78,7 +78,7 @@ final class SettingsTest {
             "SEAT_CACHE_TTL is '0'; set 1 s..1 h (default 60 s)",
             "STAMPEDE_DEMO is 'yes'; set true, false (default true under `up`)",
             "STAMPEDE_PROT is not a setting; docs/configuration.md lists them all",
-            "DATABASE_URL is not usable; give postgresql://user:password@host:5432/database (it does not have this form)");
+            "DATABASE_URL is not usable; give postgresql://user:password@host:5432/database (scheme, host or database name is missing, or a special character is not percent-encoded)");
   }
 
   @Test

@@ -31,7 +31,7 @@ final class DatabaseAwayTest {
   }
 
   @Test
-  void whereTooManyWaitForAConnectionTheDatabaseIsNotAway() {
+  void tooManyConnectionsAreOverloadAndNotALostDatabase() {
     Exception failure =
         new IllegalStateException(new SQLTransientConnectionException("full", "53300"));
     assertThat(DatabaseAway.problem(failure, true))

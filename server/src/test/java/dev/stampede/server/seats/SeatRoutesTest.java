@@ -50,7 +50,7 @@ final class SeatRoutesTest {
 
     HttpResponse<String> answer =
         Eventually.within(WITHIN)
-            .until("it shows", () -> get(), seats -> seats.body().contains("\"fhffff\""));
+            .until("the hold shows", () -> get(), seats -> seats.body().contains("\"fhffff\""));
 
     String version = server.boards().board(show.id()).orElseThrow().position().toString();
     assertThat(answer.statusCode()).isEqualTo(200);
@@ -76,19 +76,20 @@ final class SeatRoutesTest {
 
     HttpResponse<String> changed =
         Eventually.within(WITHIN)
-            .until("it changed", () -> getIfNot(tag), answer -> answer.statusCode() == 200);
+            .until(
+                "the seat map changes", () -> getIfNot(tag), answer -> answer.statusCode() == 200);
     assertThat(changed.headers().firstValue("ETag").orElseThrow()).isNotEqualTo(tag);
     assertThat(changed.body()).contains("\"sfffff\"");
   }
 
   @Test
-  void aLapsedHoldShowsAsFreeWithinASecondAndWhoHasItHears() throws Exception {
+  void anExpiredHoldShowsAsFreeWithinASecondAndChangesTheETag() throws Exception {
     assertThat(get().body()).contains("\"ffffff\"");
     server.boards().committed(List.of(show.hold(0, Duration.ofMinutes(5))));
     HttpResponse<String> held =
         Eventually.within(WITHIN)
             .until(
-                "it is held and told",
+                "the hold shows and is published",
                 () -> get(),
                 seats ->
                     seats.body().contains("\"hfffff\"") && seats.body().contains(".1\",\"now"));
@@ -98,7 +99,7 @@ final class SeatRoutesTest {
 
     Eventually.within(WITHIN)
         .until(
-            "it is free",
+            "the seat is free",
             () -> getIfNot(tag),
             answer -> answer.statusCode() == 200 && answer.body().contains("\"ffffff\""));
   }
@@ -125,10 +126,12 @@ final class SeatRoutesTest {
       one.boards().committed(List.of(show.sell(2)));
 
       Eventually.within(WITHIN)
-          .until("it shows", () -> two.http().get(SEATS).body().contains("\"ffsfff\""));
+          .until(
+              "the seat map shows the change",
+              () -> two.http().get(SEATS).body().contains("\"ffsfff\""));
       Eventually.within(WITHIN)
           .until(
-              "both call it the same",
+              "both servers have the same ETag",
               () ->
                   one.http()
                           .send(

@@ -44,7 +44,7 @@ final class SeatServer implements AutoCloseable {
     loops =
         List.of(
             Loop.start("news-beat", RedisSeatNews.BEAT, news::beat),
-            Loop.start("seat-lapses", Duration.ofMillis(100), boards::tick),
+            Loop.start("seat-expiries", Duration.ofMillis(100), boards::tick),
             Loop.start("seat-mending", Duration.ofMillis(200), boards::mend),
             Loop.start("seat-frames", SeatStreams.TICK, streams::tick));
     server =

@@ -96,7 +96,7 @@ final class ProofRoutesTest {
   }
 
   @Test
-  void whereNothingIsDrawnThereIsNoProof() throws Exception {
+  void aShowWithoutADrawHasNoProof() throws Exception {
     String withoutRoom = sale.show("");
     String inOrder = sale.show("\"waitingRoom\":{\"shuffleEarly\":false}");
     String offNow =

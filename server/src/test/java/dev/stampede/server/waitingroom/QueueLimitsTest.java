@@ -31,7 +31,7 @@ final class QueueLimitsTest {
           }) {
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.slug()).isEqualTo("rate-limited");
-        assertThat(refused.text("detail")).contains("10 times a second");
+        assertThat(refused.text("detail")).contains("10 waiting-room requests a second");
         assertThat(refused.header("Retry-After")).isIn("1", "2");
       }
       assertThat(server.join("ben", show).status()).isEqualTo(201);
@@ -53,7 +53,8 @@ final class QueueLimitsTest {
       Answer refused = server.join("buyer-4", show);
 
       assertThat(refused.status()).isEqualTo(429);
-      assertThat(refused.text("detail")).contains("your address").contains("2 times");
+      assertThat(refused.text("detail"))
+          .contains("your address sent more than 2 waiting-room requests a second");
       Answer forged =
           server.sale().send(server.as("ann", show).header("X-Forwarded-For", "1.2.3.4"));
       assertThat(forged.status()).as("no proxy is trusted").isEqualTo(429);

@@ -26,7 +26,7 @@ final class BookingsDraft {
   /** The payments outside that have paid a booking or have a refund. */
   private final Set<Payment.Outside> used;
 
-  private final Map<BookingId, Decided.NewBooking> made = new LinkedHashMap<>();
+  private final Map<BookingId, GroupResult.NewBooking> made = new LinkedHashMap<>();
   private final List<Booking> cancelled = new ArrayList<>();
   private final List<Refund> refunds = new ArrayList<>();
 
@@ -63,7 +63,7 @@ final class BookingsDraft {
     if (booking.payment() instanceof Payment.Outside payment) {
       used.add(payment);
     }
-    made.put(booking.id(), new Decided.NewBooking(booking, Optional.empty()));
+    made.put(booking.id(), new GroupResult.NewBooking(booking, Optional.empty()));
   }
 
   /** Notes the refund of a payment that was refused, once; one that has paid something has none. */
@@ -84,13 +84,13 @@ final class BookingsDraft {
     }
     bookings.put(ended.id(), ended);
     if (made.computeIfPresent(
-            ended.id(), (_, row) -> new Decided.NewBooking(row.confirmed(), Optional.of(ended)))
+            ended.id(), (_, row) -> new GroupResult.NewBooking(row.confirmed(), Optional.of(ended)))
         == null) {
       cancelled.add(ended);
     }
   }
 
-  Decided.BookingWrites writes(List<BookedPass> passes) {
-    return new Decided.BookingWrites(List.copyOf(made.values()), cancelled, passes, refunds);
+  GroupResult.BookingWrites writes(List<BookedPass> passes) {
+    return new GroupResult.BookingWrites(List.copyOf(made.values()), cancelled, passes, refunds);
   }
 }

@@ -30,7 +30,8 @@ public final class Decider {
    * @param proposals what was picked for each claim of the best seats, by its hold id; nothing is
    *     picked for one that was thought to be refused, and if it is not, it is carried over
    */
-  public static Decided decide(List<Claim> group, Locked locked, Map<HoldId, Proposal> proposals) {
+  public static GroupResult decide(
+      List<Claim> group, Locked locked, Map<HoldId, Proposal> proposals) {
     Draft draft = new Draft(locked);
     List<Decision<ClaimOutcome>> decisions = new ArrayList<>(group.size());
     for (Claim claim : group) {
@@ -45,7 +46,7 @@ public final class Decider {
                     .orElseGet(Decision.CarriedOver::new);
           });
     }
-    return new Decided(decisions, draft.writes());
+    return new GroupResult(decisions, draft.writes());
   }
 
   /**

@@ -27,8 +27,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a group while it is being decided: the rows as locked, changed by each claim in its
- * turn, and what of it has to be written.
+ * The state of a group while it is being decided: the locked rows, changed by each claim in its
+ * turn, and the changes to write.
  */
 final class Draft {
 
@@ -39,7 +39,7 @@ final class Draft {
   private final PassesDraft passes;
   private final RequestsDraft requests;
   private final Map<String, StoredAnswer> operations;
-  private final List<Decided.OperationWrite> operationWrites = new ArrayList<>();
+  private final List<GroupResult.OperationWrite> operationWrites = new ArrayList<>();
 
   /**
    * The rows that carried-over claims wait for: no later claim may use them in this group. A seat
@@ -78,15 +78,15 @@ final class Draft {
         .map(_ -> new BuyerKey(claim.show(), claim.buyer()));
   }
 
-  /** The refusal of so many more seats than the buyer has, where the show has a limit. */
+  /** Refuses {@code more} seats if the buyer would have more than the show's limit. */
   Optional<ClaimOutcome> tooManyFor(Claim.OfShow claim, int more) {
     return tooMany(claim, Locked.SeatCount::total, more);
   }
 
   /**
-   * The refusal of so many more seats than the buyer has booked. For a hold that was within the
-   * limit when it was made this is never so, unless a clock that stepped back has brought it back
-   * beside others.
+   * Refuses {@code more} seats if the buyer would have booked more than the show's limit. A hold
+   * was within the limit when it was made, so this happens only if the clock stepped back and an
+   * expired hold became live again beside others.
    */
   Optional<ClaimOutcome> tooManyBookedFor(Claim.OfShow claim, int more) {
     return tooMany(claim, Locked.SeatCount::booked, more);
@@ -215,13 +215,13 @@ final class Draft {
     operation.ifPresent(
         done -> {
           operations.put(done.id(), new StoredAnswer(done.fingerprint(), answer));
-          operationWrites.add(new Decided.OperationWrite(done, answer));
+          operationWrites.add(new GroupResult.OperationWrite(done, answer));
         });
     return answer;
   }
 
-  Decided.Writes writes() {
-    return new Decided.Writes(
+  GroupResult.Writes writes() {
+    return new GroupResult.Writes(
         seats.seatWrites(),
         seats.events(),
         seats.holdWrites(),

@@ -79,9 +79,9 @@ final class PointsDraft {
         claim.by());
   }
 
-  Decided.PointWrites writes() {
-    return new Decided.PointWrites(
-        changed.stream().map(buyer -> new Decided.WalletWrite(buyer, row(buyer))).toList(),
+  GroupResult.PointWrites writes() {
+    return new GroupResult.PointWrites(
+        changed.stream().map(buyer -> new GroupResult.WalletWrite(buyer, row(buyer))).toList(),
         transfers);
   }
 

@@ -38,7 +38,9 @@ final class RequestDecision {
       return new Decision.Behind<>();
     }
     Optional<ClaimOutcome> outcome =
-        request.hasLapsed(draft.now()) ? Optional.of(new ClaimOutcome.Lapsed()) : itself.get();
+        request.isOverdue(draft.now())
+            ? Optional.of(new ClaimOutcome.NotDecidedInTime())
+            : itself.get();
     if (outcome.isEmpty()) {
       draft.requests().stop(claim.partition());
       return new Decision.CarriedOver<>();

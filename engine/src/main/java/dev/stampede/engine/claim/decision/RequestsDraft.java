@@ -17,7 +17,7 @@ final class RequestsDraft {
   /** Partitions of which one was carried over in this group: nobody behind it is decided. */
   private final Set<Integer> stopped = new HashSet<>();
 
-  private final List<Decided.OutcomeWrite> writes = new ArrayList<>();
+  private final List<GroupResult.OutcomeWrite> writes = new ArrayList<>();
 
   RequestsDraft(Set<BookingRequestId> decidedBefore) {
     this.decided = new HashSet<>(decidedBefore);
@@ -37,10 +37,10 @@ final class RequestsDraft {
 
   void decide(Claim.Requested claim, ClaimOutcome outcome, Instant at) {
     decided.add(claim.request().id());
-    writes.add(new Decided.OutcomeWrite(claim.request().id(), claim.show(), outcome, at));
+    writes.add(new GroupResult.OutcomeWrite(claim.request().id(), claim.show(), outcome, at));
   }
 
-  List<Decided.OutcomeWrite> writes() {
+  List<GroupResult.OutcomeWrite> writes() {
     return writes;
   }
 }

@@ -117,10 +117,10 @@ final class SeatsDraft {
     }
   }
 
-  List<Decided.SeatWrite> seatWrites() {
+  List<GroupResult.SeatWrite> seatWrites() {
     return changed.stream()
         .sorted()
-        .map(key -> new Decided.SeatWrite(key.show(), row(key)))
+        .map(key -> new GroupResult.SeatWrite(key.show(), row(key)))
         .toList();
   }
 
@@ -128,8 +128,8 @@ final class SeatsDraft {
     return events;
   }
 
-  Decided.HoldWrites holdWrites() {
-    return new Decided.HoldWrites(List.copyOf(made.values()), released, paid);
+  GroupResult.HoldWrites holdWrites() {
+    return new GroupResult.HoldWrites(List.copyOf(made.values()), released, paid);
   }
 
   private void count(HeldSeats hold, UnaryOperator<SeatCount> change) {

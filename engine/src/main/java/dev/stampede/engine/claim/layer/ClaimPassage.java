@@ -3,11 +3,11 @@ package dev.stampede.engine.claim.layer;
 import dev.stampede.engine.claim.ClaimOutcome;
 
 /**
- * How a claim passed the layers.
+ * The path of a claim through the layers.
  *
  * @param layer the layer that decided it
  * @param gate the gate's answer on the way there
- * @param gateNanos how long the gate took to answer; 0 if it was not asked
+ * @param gateNanos the time that the gate took to answer; 0 if it was not asked
  */
 public record ClaimPassage(Layer layer, Gate gate, long gateNanos, ClaimOutcome outcome) {
 

@@ -19,33 +19,33 @@ import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 
 /**
- * Two layers in front of the claims that decide, which refuse early and cheaply what is another
- * buyer's. They never say yes, and every claim would be right without them.
+ * Two layers in front of the claims that decide. They refuse seats of other buyers early and
+ * cheaply. They never grant a seat, and every claim would be decided correctly without them.
  *
  * <ul>
- *   <li>Layer 0 is what this process knows of committed claims.
- *   <li>Layer 1 is the gate: seats that another buyer's claim has entered, on any server, and that
- *       is not decided yet.
+ *   <li>Layer 0 is this process's memory of committed claims.
+ *   <li>Layer 1 is the gate: it refuses seats for which another buyer's claim, on any server, is
+ *       being decided.
  * </ul>
  *
- * <p>A claim may be a repeat ({@link RepeatCheck}). One with an operation must reach its stored
- * answer even if its seat is another's by now, so both layers refuse it only if no answer is
- * stored. And the gate refuses a buyer nothing that is theirs already: a claim of somebody else,
- * which the database is about to refuse, may have entered the seat.
+ * <p>A claim may be a repeat ({@link RepeatCheck}). A repeat with an operation must reach its
+ * stored answer even if another buyer has its seats by now, so both layers refuse its named seats
+ * only if no answer is stored. The gate does not refuse buyers their own seats: the key may be of
+ * another buyer's claim, which the database is about to refuse.
  *
- * <p>The best seats are chosen further in, and are free by then: for them layer 0 only says when
- * there are too few, and the gate says nothing. All other claims concern the buyer's own seats or
- * points, so they skip both layers. So do requests from Kafka: their refusals must be stored, which
- * needs the database anyway.
+ * <p>The best seats are chosen in the transaction, among free ones. For such a claim layer 0 only
+ * says when there are too few, and the gate says nothing; with an operation the claim skips layer 0
+ * too. All other claims concern the buyer's own seats or points, so they skip both layers. So do
+ * requests from Kafka: their refusals must be stored, which needs the database anyway.
  *
  * <p>The pass is checked before both layers. A claim that lacks a required pass can only receive a
  * stored answer or a refusal; it skips the gate, where its keys would block other buyers.
  *
- * <p>The gate may be wrong: a key that outlived its hold, or that a killed server left behind,
- * would make a free seat unsellable. So a claim that it refuses although this process has seen the
- * seats free for over {@link #DOUBT_AFTER} is tried all the same, by at most {@value
- * #DOUBTS_AT_ONCE} at once, so that a gate which is wrong about everything does not hand its whole
- * crowd to the database. A claim that succeeds removes the key by the news of its commit.
+ * <p>The gate may be wrong: a key that outlived its claim, for example because its server was
+ * killed, would make a free seat unsellable. So a claim that it refuses although this process has
+ * seen the seats free for over {@link #DOUBT_AFTER} goes on to the database, at most {@value
+ * #DOUBTS_AT_ONCE} of them at once: a gate that is wrong about everything must not send its whole
+ * crowd there. A claim that succeeds removes the key by the news of its commit.
  *
  * <p>The gate may be unavailable. Claims then proceed without it; no seat is lost or sold twice,
  * but a crowd that it would have refused now comes through. So there is room for {@value

@@ -92,7 +92,7 @@ public final class RefusalLog implements ClaimObserver {
           ClaimOutcome.TopUpTooLarge _,
           ClaimOutcome.WalletFull _,
           ClaimOutcome.OperationMismatch _,
-          ClaimOutcome.Lapsed _,
+          ClaimOutcome.NotDecidedInTime _,
           ClaimOutcome.Broken _,
           ClaimOutcome.Overloaded _,
           ClaimOutcome.ReadOnly _,

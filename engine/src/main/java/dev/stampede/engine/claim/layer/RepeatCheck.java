@@ -39,15 +39,15 @@ public final class RepeatCheck implements AutoCloseable {
 
   private final Lane<Refused, Boolean> lane;
 
-  /** What is known of a claim. */
+  /** The result of a check. */
   sealed interface Result {
 
-    /** It repeats an earlier one, and must be decided. */
+    /** The claim repeats an earlier one, and must be decided. */
     record Repeated() implements Result {}
 
     record New() implements Result {}
 
-    /** Nobody knows; the claim is told this, and may come again. */
+    /** The check did not finish; the claim gets this outcome, and its client may retry. */
     record Unknown(ClaimOutcome outcome) implements Result {}
   }
 

@@ -49,7 +49,8 @@ abstract class ClaimExamples {
   public final MemoryTables tables = new MemoryTables(NOON);
   public final Set<Object> lockedElsewhere = new HashSet<>();
   final Map<HoldId, Proposal> proposals = new HashMap<>();
-  public Decided last = new Decided(List.of(), Decided.Writes.ofSeats(List.of(), List.of()));
+  public GroupResult last =
+      new GroupResult(List.of(), GroupResult.Writes.ofSeats(List.of(), List.of()));
   private int ids;
 
   public ClaimExamples() {

@@ -28,7 +28,8 @@ final class ClaimOrderTest extends ClaimExamples {
 
     assertThat(outcomes).containsExactly(held(first), new Replayed(held(first)));
     assertThat(last.writes().operations())
-        .containsExactly(new Decided.OperationWrite(first.operation().orElseThrow(), held(first)));
+        .containsExactly(
+            new GroupResult.OperationWrite(first.operation().orElseThrow(), held(first)));
     assertThat(decide(keyed("k", "body", ANN, 3))).containsExactly(new Replayed(held(first)));
     assertThat(last.writes().isEmpty()).isTrue();
   }

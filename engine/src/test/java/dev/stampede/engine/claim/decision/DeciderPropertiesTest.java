@@ -67,14 +67,14 @@ final class DeciderPropertiesTest {
    */
   @Property(tries = 2_000)
   void aGroupIsDecidedAsItsClaimsWouldBeOneByOne(@ForAll("scenarios") Scenario scenario) {
-    Decided group = scenario.decide();
+    GroupResult group = scenario.decide();
     MemoryTables oneByOne = scenario.tables();
 
     for (int i = 0; i < scenario.claims().size(); i++) {
       if (group.decisions().get(i) instanceof Decision.Decided<ClaimOutcome> decided) {
         List<Claim> alone = List.of(scenario.claims().get(i));
         Locked locked = oneByOne.lock(alone, scenario.proposals(), Set.of());
-        Decided single = Decider.decide(alone, locked, scenario.proposals());
+        GroupResult single = Decider.decide(alone, locked, scenario.proposals());
         assertThat(single.decisions()).as("claim %d", i).containsExactly(decided);
         oneByOne.write(single.writes());
       }
@@ -122,7 +122,7 @@ final class DeciderPropertiesTest {
 
   @Property(tries = 1_000)
   void theEventsOfASeatAreDenseAndReplayToItsRow(@ForAll("scenarios") Scenario scenario) {
-    Decided.Writes writes = scenario.decide().writes();
+    GroupResult.Writes writes = scenario.decide().writes();
     MemoryTables before = scenario.tables();
     MemoryTables after = scenario.tables();
     after.write(writes);
@@ -146,13 +146,13 @@ final class DeciderPropertiesTest {
 
   @Property(tries = 1_000)
   void onlySuccessesAreWritten(@ForAll("scenarios") Scenario scenario) {
-    Decided decided = scenario.decide();
+    GroupResult decided = scenario.decide();
     MemoryTables before = scenario.tables();
     List<HoldId> held = new ArrayList<>();
     Set<HoldId> givenBack = new HashSet<>();
     Set<BookingId> booked = new LinkedHashSet<>();
     Set<BookingId> cancelled = new LinkedHashSet<>();
-    List<Decided.OperationWrite> operations = new ArrayList<>();
+    List<GroupResult.OperationWrite> operations = new ArrayList<>();
     for (int i = 0; i < scenario.claims().size(); i++) {
       Claim claim = scenario.claims().get(i);
       if (decided.decisions().get(i)
@@ -170,12 +170,12 @@ final class DeciderPropertiesTest {
         if (isNew && outcome instanceof ClaimOutcome.Success success) {
           claim
               .operation()
-              .ifPresent(done -> operations.add(new Decided.OperationWrite(done, success)));
+              .ifPresent(done -> operations.add(new GroupResult.OperationWrite(done, success)));
         }
       }
     }
 
-    Decided.Writes writes = decided.writes();
+    GroupResult.Writes writes = decided.writes();
     assertThat(writes.holds().made()).extracting(row -> row.hold().id()).isEqualTo(held);
     assertThat(writes.holds().released()).doesNotHaveDuplicates().isSubsetOf(givenBack);
     assertThat(writes.bookings().made())
@@ -209,7 +209,7 @@ final class DeciderPropertiesTest {
 
   @Property(tries = 1_000)
   void pointsAreMovedAndNeverMade(@ForAll("scenarios") Scenario scenario) {
-    Decided.Writes writes = scenario.decide().writes();
+    GroupResult.Writes writes = scenario.decide().writes();
     MemoryTables tables = scenario.tables();
 
     Map<Buyer, WalletRow> wallets = new TreeMap<>();
@@ -226,7 +226,7 @@ final class DeciderPropertiesTest {
     assertThat(writes.points().wallets())
         .containsExactlyElementsOf(
             wallets.entrySet().stream()
-                .map(each -> new Decided.WalletWrite(each.getKey(), each.getValue()))
+                .map(each -> new GroupResult.WalletWrite(each.getKey(), each.getValue()))
                 .toList());
     assertThat(writes.points().transfers()).extracting(Transfer::id).doesNotHaveDuplicates();
   }
@@ -234,9 +234,9 @@ final class DeciderPropertiesTest {
   @Property(tries = 1_000)
   void everyBookingIsPaidOnceAndEveryCancelledOneGivenBackOnce(
       @ForAll("scenarios") Scenario scenario) {
-    Decided.Writes writes = scenario.decide().writes();
+    GroupResult.Writes writes = scenario.decide().writes();
     List<Booking> paid =
-        writes.bookings().made().stream().map(Decided.NewBooking::confirmed).toList();
+        writes.bookings().made().stream().map(GroupResult.NewBooking::confirmed).toList();
     List<Booking> refunded =
         Stream.concat(
                 writes.bookings().cancelled().stream(),
@@ -257,7 +257,7 @@ final class DeciderPropertiesTest {
   @Property(tries = 1_000)
   void everyPaymentOutsideThatIsDecidedHasABookingOrARefundAndNeverBoth(
       @ForAll("scenarios") Scenario scenario) {
-    Decided decided = scenario.decide();
+    GroupResult decided = scenario.decide();
     MemoryTables after = scenario.tables();
     after.write(decided.writes());
     List<Payment.Outside> paying =
@@ -292,10 +292,10 @@ final class DeciderPropertiesTest {
   @Property(tries = 1_000)
   void aBookingSpendsWhatItsBuyerWasGivenAndAHoldSpendsNothing(
       @ForAll("scenarios") Scenario scenario) {
-    Decided.Writes writes = scenario.decide().writes();
+    GroupResult.Writes writes = scenario.decide().writes();
     MemoryTables before = scenario.tables();
     Map<BuyerKey, Integer> seats = new TreeMap<>();
-    for (Decided.NewBooking made : writes.bookings().made()) {
+    for (GroupResult.NewBooking made : writes.bookings().made()) {
       Booking booking = made.confirmed();
       if (before.terms(booking.show()).orElseThrow().needsPass()) {
         seats.merge(
@@ -316,7 +316,7 @@ final class DeciderPropertiesTest {
         .allMatch(buyer -> before.passes(buyer).equals(new PassRow(0, 0)));
   }
 
-  private static Map<BookingId, Long> moved(Decided.Writes writes, Transfer.Kind kind) {
+  private static Map<BookingId, Long> moved(GroupResult.Writes writes, Transfer.Kind kind) {
     return writes.points().transfers().stream()
         .filter(transfer -> transfer.kind() == kind)
         .collect(
@@ -333,7 +333,7 @@ final class DeciderPropertiesTest {
   @Property(tries = 1_000)
   void aClaimIsCarriedOverWhenItMissesARowOrWouldOvertakeAndNeverElse(
       @ForAll("scenarios") Scenario scenario) {
-    Decided group = scenario.decide();
+    GroupResult group = scenario.decide();
     MemoryTables soFar = scenario.tables();
     Set<Object> notToBeUsed = new HashSet<>(scenario.lockedElsewhere());
 
@@ -341,7 +341,7 @@ final class DeciderPropertiesTest {
       Claim claim = scenario.claims().get(i);
       List<Claim> alone = List.of(claim);
       Locked locked = soFar.lock(alone, scenario.proposals(), Set.of());
-      Decided single = Decider.decide(alone, locked, scenario.proposals());
+      GroupResult single = Decider.decide(alone, locked, scenario.proposals());
       ClaimDependencies stands = new ClaimDependencies(soFar, scenario.proposals());
       Set<Object> rows = stands.rows(claim, single.decisions().getFirst());
       boolean inTheWay = rows.stream().anyMatch(notToBeUsed::contains);

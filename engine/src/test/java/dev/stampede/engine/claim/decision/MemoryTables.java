@@ -178,7 +178,7 @@ final class MemoryTables {
         .map(_ -> new BuyerKey(id, buyer));
   }
 
-  void write(Decided.Writes writes) {
+  void write(GroupResult.Writes writes) {
     writes.seats().forEach(write -> seats.put(keyOf(write), write.row()));
     writes.holds().made().forEach(row -> holds.put(row.hold().id(), row));
     writes.holds().released().forEach(id -> end(id, HoldRow.State.RELEASED));
@@ -226,7 +226,7 @@ final class MemoryTables {
         List.copyOf(transfers));
   }
 
-  static SeatKey keyOf(Decided.SeatWrite write) {
+  static SeatKey keyOf(GroupResult.SeatWrite write) {
     return new SeatKey(write.show(), write.row().seat());
   }
 

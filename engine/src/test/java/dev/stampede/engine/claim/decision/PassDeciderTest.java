@@ -72,7 +72,7 @@ final class PassDeciderTest {
   private final MemoryTables tables = new MemoryTables(NOON);
   private final Set<Object> lockedElsewhere = new HashSet<>();
   private final Map<HoldId, Proposal> proposals = new HashMap<>();
-  private Decided.Writes writes = Decided.Writes.ofSeats(List.of(), List.of());
+  private GroupResult.Writes writes = GroupResult.Writes.ofSeats(List.of(), List.of());
   private int ids;
 
   PassDeciderTest() {
@@ -313,7 +313,7 @@ final class PassDeciderTest {
 
   private List<ClaimOutcome> decide(Claim... group) {
     List<Claim> claims = List.of(group);
-    Decided decided =
+    GroupResult decided =
         Decider.decide(claims, tables.lock(claims, proposals, lockedElsewhere), proposals);
     writes = decided.writes();
     tables.write(writes);

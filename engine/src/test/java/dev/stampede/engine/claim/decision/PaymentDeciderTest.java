@@ -39,7 +39,7 @@ final class PaymentDeciderTest extends PaymentExamples {
     assertThat(outcomes.get(2)).isInstanceOf(Booked.class);
     assertThat(outcomes.get(3)).isEqualTo(new InsufficientPoints(50, 100));
     assertThat(writes().points().wallets())
-        .containsExactly(new Decided.WalletWrite(ANN, new WalletRow(50, 6)));
+        .containsExactly(new GroupResult.WalletWrite(ANN, new WalletRow(50, 6)));
     assertThat(writes().points().transfers())
         .extracting(Transfer::number, Transfer::amount, Transfer::balance)
         .containsExactly(tuple(5L, 100L, 150L), tuple(6L, 100L, 50L));
@@ -79,7 +79,7 @@ final class PaymentDeciderTest extends PaymentExamples {
     assertThat(writes().bookings().made().getFirst().cancelled()).isPresent();
     assertThat(writes().bookings().cancelled()).isEmpty();
     assertThat(writes().points().wallets())
-        .containsExactly(new Decided.WalletWrite(ANN, new WalletRow(100, 3)));
+        .containsExactly(new GroupResult.WalletWrite(ANN, new WalletRow(100, 3)));
   }
 
   @Test

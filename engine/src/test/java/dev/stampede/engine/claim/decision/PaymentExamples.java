@@ -24,7 +24,7 @@ abstract class PaymentExamples extends ClaimExamples {
   static final Payment.Outside CARD = new Payment.Outside("shop", "card 1");
 
   /** The rows that the last group has written. */
-  Decided.Writes writes() {
+  GroupResult.Writes writes() {
     return last.writes();
   }
 

@@ -118,7 +118,7 @@ record Scenario(
     return start.copy();
   }
 
-  Decided decide() {
+  GroupResult decide() {
     return Decider.decide(claims, start.lock(claims, proposals, lockedElsewhere), proposals);
   }
 

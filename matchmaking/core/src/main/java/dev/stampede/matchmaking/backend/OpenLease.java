@@ -58,7 +58,7 @@ final class OpenLease implements AutoCloseable {
     try {
       var _ = leases.renew(lease.token(), List.copyOf(held), lasts);
     } catch (RuntimeException | Error away) {
-      log.warn("a lease was not renewed and is tried again", away);
+      log.warn("cannot renew a ticket lease; will retry", away);
     }
   }
 

@@ -88,7 +88,7 @@ final class Step {
   /** Begins, unless its last run is still going on. */
   <T> Optional<Run<T>> begin(Callable<T> code) {
     if (!turn.tryAcquire()) {
-      log.warn("{} is still running from before and was passed over", name);
+      log.warn("{} still runs from an earlier tick; this tick skips it", name);
       ended.accept(Ending.TOO_LATE, Duration.ZERO);
       return Optional.empty();
     }

@@ -6,6 +6,6 @@ import java.util.List;
 @FunctionalInterface
 public interface Evaluator {
 
-  /** Some of the proposals; what it throws gives all tickets back. */
+  /** Returns the chosen proposals. If it throws, all tickets are released. */
   List<Match> choose(List<Match> proposals) throws Exception;
 }

@@ -111,7 +111,7 @@ abstract class TicketStoreContract extends TicketStoreFixture {
   }
 
   @Test
-  void whereNobodyClaimsTheNextTicketForgetsThoseWhoseTimeIsOver() {
+  void withoutClaimsTheNextTicketRemovesExpiredTickets() {
     Tickets brief =
         open(new TicketSettings(Duration.ofSeconds(1), LEASE, true, 1, 1_000)).tickets();
     Creation.Created first = (Creation.Created) brief.create(plain());

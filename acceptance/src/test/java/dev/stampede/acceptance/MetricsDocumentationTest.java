@@ -33,12 +33,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A whole server's metrics against the page, the Prometheus rules and the dashboard. */
-final class MetricsPaperTest {
+/** Compares a whole server's metrics with the page, the Prometheus rules and the dashboard. */
+final class MetricsDocumentationTest {
 
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `([a-z_]+\\*?)` \\| ((?:`[a-z]+` ?)*) ?\\|");
-  private static final Pattern LABEL_IN_PAPER = Pattern.compile("`([a-z]+)`");
+  private static final Pattern LABEL_IN_PAGE = Pattern.compile("`([a-z]+)`");
   private static final Pattern SAMPLE =
       Pattern.compile("(?m)^([a-z_]+)(?:\\{([^}]*(?:\\{[^}]*}[^}]*)*)})? ");
   private static final Pattern LABEL = Pattern.compile("([a-z_]+)=\"");
@@ -135,7 +135,7 @@ final class MetricsPaperTest {
     for (MatchResult row : ROW.matcher(Repository.read("docs/metrics.md")).results().toList()) {
       documented.put(
           row.group(1),
-          LABEL_IN_PAPER
+          LABEL_IN_PAGE
               .matcher(row.group(2))
               .results()
               .map(label -> label.group(1))
@@ -301,7 +301,7 @@ final class MetricsPaperTest {
    * fires outside too.
    */
   @Test
-  void everyRuleOfTheServerIsOneOfPrometheusToo() {
+  void everyAlertRuleOfTheServerIsAlsoAPrometheusRule() {
     String rules = Repository.read("docs/monitoring/stampede.rules.yaml");
     String operating = Repository.read("docs/operating.md");
     Set<String> names =

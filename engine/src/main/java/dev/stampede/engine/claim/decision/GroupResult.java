@@ -22,9 +22,9 @@ import java.util.Optional;
  * together, folded: one final row for each seat, hold, booking and wallet, however often it
  * changed.
  */
-public record Decided(List<Decision<ClaimOutcome>> decisions, Writes writes) {
+public record GroupResult(List<Decision<ClaimOutcome>> decisions, Writes writes) {
 
-  public Decided {
+  public GroupResult {
     decisions = List.copyOf(decisions);
   }
 

@@ -15,8 +15,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The paper against the code, so that neither can drift alone. */
-final class PaperTest {
+/** Compares the documentation with the code, so that neither changes without the other. */
+final class DocumentationTest {
 
   private static final Pattern SETTING_ROW =
       Pattern.compile("(?m)^\\| `([A-Z_]+)` \\| [^|]+ \\| ([^|]+) \\| ([^|]+) \\|$");
@@ -36,7 +36,7 @@ final class PaperTest {
   }
 
   @Test
-  void everyLinkInThePaperLeadsSomewhere() throws IOException {
+  void everyLinkInTheDocumentationLeadsToAFile() throws IOException {
     for (Path page : Repository.pages()) {
       for (MatchResult link : LINK.matcher(Files.readString(page, UTF_8)).results().toList()) {
         String target = link.group(1);

@@ -10,11 +10,11 @@ import java.util.Optional;
  * fingerprint of the body. Pass the canonical path, so that differently encoded spellings count as
  * one.
  */
-public final class Operations {
+public final class IdempotentOperations {
 
   private static final byte[] NO_BODY = {};
 
-  private Operations() {}
+  private IdempotentOperations() {}
 
   /** The operation of a request with a JSON body, if it has a key. */
   public static Optional<Operation> of(Request request, String path) {

@@ -6,10 +6,10 @@ import static dev.stampede.acceptance.ProductClasses.PRODUCT;
 import org.junit.jupiter.api.Test;
 
 /** The walls of the libraries, which can be used without the rest of Stampede. */
-final class LibraryWallsTest {
+interface LibraryWallRules {
 
   @Test
-  void theLaneKnowsNothingOfSeats() {
+  default void theLaneKnowsNothingOfSeats() {
     classes()
         .that()
         .resideInAPackage("dev.stampede.lane..")
@@ -20,7 +20,7 @@ final class LibraryWallsTest {
   }
 
   @Test
-  void locksStandOnTheJdkAndTheirDriverAlone() {
+  default void locksStandOnTheJdkAndTheirDriverAlone() {
     classes()
         .that()
         .resideInAPackage("dev.stampede.locks..")
@@ -37,7 +37,7 @@ final class LibraryWallsTest {
   }
 
   @Test
-  void theJobQueueKnowsNothingOfOurs() {
+  default void theJobQueueKnowsNothingOfOurs() {
     classes()
         .that()
         .resideInAPackage("dev.stampede.jobs..")
@@ -54,7 +54,7 @@ final class LibraryWallsTest {
   }
 
   @Test
-  void theWorkerPoolStandsOnTheJdkAlone() {
+  default void theWorkerPoolStandsOnTheJdkAlone() {
     classes()
         .that()
         .resideInAPackage("dev.stampede.workers..")
@@ -65,7 +65,7 @@ final class LibraryWallsTest {
   }
 
   @Test
-  void theConsumerLibraryKnowsNothingOfOurs() {
+  default void theConsumerLibraryKnowsNothingOfOurs() {
     classes()
         .that()
         .resideInAPackage("dev.stampede.consumer..")

@@ -12,13 +12,13 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Some of what was acknowledged is sent once more, with its key: it has to be the same again.
+ * Sends some acknowledged requests again, with their keys, and checks that the answers are the
+ * same.
  *
- * <p>One other answer is good: a Redis that has lost its memory refuses a hold whose seats are
- * another's by now, before anybody looks for its stored answer. Nothing is done then, and the hold
- * is over.
+ * <p>One other answer passes: {@code seat-taken} for a hold. The hold is over, another buyer has
+ * its seats by now, and the repeat has changed nothing.
  */
-final class RepeatCheck {
+final class ReplayCheck {
 
   private static final int SAMPLE = 100;
   private static final String TAKEN = "seat-taken";
@@ -26,7 +26,7 @@ final class RepeatCheck {
 
   private final Load load;
 
-  RepeatCheck(Load load) {
+  ReplayCheck(Load load) {
     this.load = load;
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Lines that Redis loses twice, and what servers do between the losses. */
-final class LostAgainTest {
+final class LineLostTwiceTest {
 
   private static final Buyer BEN = new Buyer("ben");
 
