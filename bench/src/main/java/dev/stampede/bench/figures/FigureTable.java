@@ -158,12 +158,19 @@ public final class FigureTable {
             table,
             "`" + run.name() + "`",
             missed.name(),
-            decimals(missed.value()),
+            below(missed.value(), missed.bar()),
             decimals(missed.bar()),
             run.origin());
       }
     }
     return table.toString();
+  }
+
+  /** With as many digits as it takes to see that it is less than its bar. */
+  private static String below(double value, double bar) {
+    return decimals(value).equals(decimals(bar))
+        ? String.format(Locale.ROOT, "%.3f", value)
+        : decimals(value);
   }
 
   private static void row(StringBuilder table, String... cells) {
