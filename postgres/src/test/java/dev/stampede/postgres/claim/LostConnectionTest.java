@@ -166,7 +166,7 @@ final class LostConnectionTest {
 
     long marks = fixture.one("SELECT count(*) FROM commit_mark", Long.class);
 
-    // A transaction in another test's database may be older than a mark, which then stays for now.
+    // Pruning spares a mark while any transaction of this PostgreSQL is older, another test's too.
     AtomicLong pruned = new AtomicLong();
     Eventually.within(Duration.ofSeconds(30))
         .until(
