@@ -163,8 +163,10 @@ public final class Contest {
     private void end(BuyerNotes journey, ClaimOutcome outcome) {
       int served = answered.getAndIncrement();
       if (outcome instanceof Held(var hold)) {
-        sold.incrementAndGet();
+        // First the story: a listener that stops the run at the first sale must find that sale in
+        // it.
         journey.ended(served, hold.seats(), Optional.empty());
+        sold.incrementAndGet();
       } else {
         journey.ended(served, List.of(), Optional.of(reason(journey, outcome)));
       }
