@@ -228,15 +228,7 @@ final class LineKeeper {
 
   private void begin(Show show, EarlyDraws.Start start, LineJournal.Epoch epoch) {
     boolean first = epoch.number() == 1;
-    if (epoch.lost()) {
-      log.warn(
-          "the line of show {} was lost or rewound; epoch {} begins above number {}",
-          show.id(),
-          epoch.number(),
-          epoch.reserved());
-      listener.lost();
-    }
-    var _ =
+    boolean begun =
         lines.begin(
             show.id(),
             new Beginning(
@@ -246,6 +238,20 @@ final class LineKeeper {
                 start.base(),
                 first ? Duration.ZERO : limits.longestPoll(),
                 limits.patience()));
+    if (!begun) {
+      // The record was rewound, or a beginning was not recorded or its answer was lost.
+      log.warn(
+          "the line of show {} was ahead of its record; it is in epoch {} or a later one already",
+          show.id(),
+          epoch.number());
+    } else if (epoch.lost()) {
+      log.warn(
+          "the line of show {} was lost or rewound; epoch {} begins above number {}",
+          show.id(),
+          epoch.number(),
+          epoch.reserved());
+      listener.lost();
+    }
   }
 
   long maxWaiting() {
