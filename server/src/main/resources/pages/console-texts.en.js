@@ -199,6 +199,7 @@ export default {
     "read-only": "Database down",
     "queue-unavailable": "Waiting room not reachable",
     "outcome-unknown": "Outcome unknown",
+    "idempotency-in-flight": "First request still running",
     "unknown-seat": "Unknown seat",
   },
   services: "Services",

@@ -201,5 +201,6 @@ export default {
     overloaded: "The server is very busy right now. Nothing has changed; try again.",
     "queue-unavailable": "We cannot reach the waiting room right now. You keep your place.",
     "outcome-unknown": "We do not know whether that worked. It is safe to try again.",
+    "idempotency-in-flight": "Your request is still running. It is safe to try again.",
   },
 };

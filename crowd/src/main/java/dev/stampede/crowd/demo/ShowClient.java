@@ -62,8 +62,9 @@ final class ShowClient implements AutoCloseable {
     for (int left = TRIES; ; left--) {
       try {
         Response response = caller.send(request);
-        if (left == 1 || (response.status() != 429 && response.status() != 503)) {
-          return new JsonReply(response.status(), JsonBody.of(response.text()));
+        JsonReply reply = new JsonReply(response.status(), JsonBody.of(response.text()));
+        if (left == 1 || !reply.asksToComeBack()) {
+          return reply;
         }
       } catch (CallFailedException e) {
         if (left == 1) {

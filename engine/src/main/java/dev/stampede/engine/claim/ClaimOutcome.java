@@ -122,6 +122,12 @@ public sealed interface ClaimOutcome {
   /** Not decided, nothing happened: too many are asking, or a row stayed locked. */
   record Overloaded(String why) implements ClaimOutcome {}
 
+  /**
+   * Not decided, and this request changed nothing: the first request with the same operation is
+   * still being decided, and this one's deadline has passed.
+   */
+  record InFlight() implements ClaimOutcome {}
+
   /** Not decided, nothing happened: the database is away. */
   record ReadOnly(String why) implements ClaimOutcome {}
 

@@ -60,7 +60,7 @@ final class SeatBoardsTest {
     List<Future<Optional<SeatBoard>>> answers = new ArrayList<>();
     try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
       answers.add(readers.submit(() -> boards.board(SHOW)));
-      assertThat(looking.await(5, TimeUnit.SECONDS)).isTrue();
+      assertThat(looking.await(30, TimeUnit.SECONDS)).isTrue();
       for (int i = 0; i < 100; i++) {
         answers.add(readers.submit(() -> boards.board(SHOW)));
       }
@@ -91,7 +91,7 @@ final class SeatBoardsTest {
             });
     try (ExecutorService reader = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Optional<SeatBoard>> board = reader.submit(() -> boards.board(SHOW));
-      assertThat(read.await(5, TimeUnit.SECONDS)).isTrue();
+      assertThat(read.await(30, TimeUnit.SECONDS)).isTrue();
 
       boards.committed(List.of(new SeatChange(SHOW, 0, 3, SeatState.FREE, Optional.empty(), NOW)));
       committed.countDown();
@@ -335,7 +335,7 @@ final class SeatBoardsTest {
 
   private static void awaitQuietly(CountDownLatch latch) {
     try {
-      assertThat(latch.await(5, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

@@ -70,6 +70,7 @@ public record OutcomeForm(String kind, List<Long> numbers, Optional<UUID> bookin
           ClaimOutcome.WalletFull _,
           ClaimOutcome.ReferenceUsed _,
           ClaimOutcome.AlreadyDecided _,
+          ClaimOutcome.InFlight _,
           ClaimOutcome.ReadOnly _,
           ClaimOutcome.OutcomeUnknown _ ->
           throw new IllegalArgumentException("a booking request does not end in " + outcome);

@@ -61,6 +61,13 @@ public final class ClaimAnswers {
               "the server could not decide the claim in time; nothing was changed, try again after Retry-After")
           .retryAfter(SOON);
 
+  private static final Problem IN_FLIGHT =
+      Problem.of(
+              ProblemType.IDEMPOTENCY_IN_FLIGHT,
+              "the first request with this Idempotency-Key was still running after the time limit;"
+                  + " repeat with the same key after Retry-After to get its answer")
+          .retryAfter(SOON);
+
   private static final Problem READ_ONLY =
       Problem.of(
               ProblemType.READ_ONLY,
@@ -158,6 +165,7 @@ public final class ClaimAnswers {
       case ClaimOutcome.NotDecidedInTime _ -> NOT_DECIDED_IN_TIME;
       case ClaimOutcome.Broken _ -> BROKEN;
       case ClaimOutcome.Overloaded _ -> OVERLOADED;
+      case ClaimOutcome.InFlight _ -> IN_FLIGHT;
       case ClaimOutcome.ReadOnly _ -> READ_ONLY;
       case ClaimOutcome.OutcomeUnknown _ -> outcomeUnknown(claim);
     };

@@ -41,8 +41,9 @@ public final class SaleAnswerCounts {
         .register(registry);
   }
 
+  /** True for 5xx, and for a repeat that timed out while its first request was running. */
   private static boolean isFailure(ProblemType type) {
-    return type.status() >= FIRST_FAILURE;
+    return type.status() >= FIRST_FAILURE || type == ProblemType.IDEMPOTENCY_IN_FLIGHT;
   }
 
   /** Counts the answer to a claim, unless the claim was only accepted and is not decided yet. */
@@ -58,7 +59,7 @@ public final class SaleAnswerCounts {
     return (long) confirmed.count();
   }
 
-  /** Answers with 5xx: time-outs and unknown outcomes among them. */
+  /** Counts the failures: 5xx, time-outs and unknown outcomes among them. */
   public long failed() {
     return (long)
         problems.entrySet().stream()

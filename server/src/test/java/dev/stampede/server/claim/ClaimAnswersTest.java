@@ -105,6 +105,16 @@ final class ClaimAnswersTest {
   }
 
   @Test
+  void aRepeatOfARequestThatStillRunsGets409AndHearsWhenToComeBack() {
+    Problem problem = problem(new ClaimOutcome.InFlight());
+
+    assertThat(problem.type()).isEqualTo(ProblemType.IDEMPOTENCY_IN_FLIGHT);
+    assertThat(problem.type().status()).isEqualTo(409);
+    assertThat(problem.headers()).containsKey("Retry-After");
+    assertThat(problem.detail()).contains("repeat with the same key");
+  }
+
+  @Test
   void refusalsFoundOnlyByTheDatabaseAreClientErrors() {
     Problem many = problem(new ClaimOutcome.TooManySeats(8, 9));
     assertThat(many.type()).isEqualTo(ProblemType.INVALID_FIELD);

@@ -8,6 +8,7 @@ import dev.stampede.engine.claim.ClaimOutcome.Overloaded;
 import dev.stampede.engine.claim.ClaimOutcome.ReadOnly;
 import dev.stampede.engine.claim.ClaimOutcome.SeatsTaken;
 import dev.stampede.engine.claim.Claims;
+import dev.stampede.engine.claim.Operation;
 import dev.stampede.engine.claim.Wanted;
 import dev.stampede.engine.claim.layer.ClaimPassage.Gate;
 import dev.stampede.engine.claim.layer.ClaimPassage.Layer;
@@ -31,7 +32,9 @@ import java.util.function.BooleanSupplier;
  * <p>A claim may be a repeat ({@link RepeatCheck}). A repeat with an operation must reach its
  * stored answer even if another buyer has its seats by now, so both layers refuse its named seats
  * only if no answer is stored. The gate does not refuse buyers their own seats: the key may be of
- * another buyer's claim, which the database is about to refuse.
+ * another buyer's claim, which the database is about to refuse. A repeat whose first request still
+ * runs in this process waits for its end instead of being refused as overload ({@link
+ * RunningOperations}).
  *
  * <p>The best seats are chosen in the transaction, among free ones. For such a claim layer 0 only
  * says when there are too few, and the gate says nothing; with an operation the claim skips layer 0
@@ -71,6 +74,7 @@ public final class LayeredClaims implements Claims {
   private final ClaimObserver observer;
   private final Semaphore doubts = new Semaphore(DOUBTS_AT_ONCE);
   private final Shares withoutGate = new Shares();
+  private final RunningOperations running = new RunningOperations();
 
   /**
    * Layers in front of claims that decide.
@@ -95,7 +99,11 @@ public final class LayeredClaims implements Claims {
 
   @Override
   public ClaimOutcome claim(Claim claim) {
-    ClaimPassage passage = throughLayers(claim);
+    Optional<Operation> operation = claim.operation();
+    ClaimPassage passage =
+        operation.isEmpty()
+            ? throughLayers(claim)
+            : running.decide(operation.get(), () -> throughLayers(claim));
     observer.decided(claim, passage);
     return passage.outcome();
   }

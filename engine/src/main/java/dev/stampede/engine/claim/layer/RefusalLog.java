@@ -95,6 +95,7 @@ public final class RefusalLog implements ClaimObserver {
           ClaimOutcome.NotDecidedInTime _,
           ClaimOutcome.Broken _,
           ClaimOutcome.Overloaded _,
+          ClaimOutcome.InFlight _,
           ClaimOutcome.ReadOnly _,
           ClaimOutcome.OutcomeUnknown _ ->
           true;

@@ -47,7 +47,11 @@ import org.junit.jupiter.api.Test;
 /** Claims over lanes whose committers do what the test says. */
 final class LaneClaimsTest {
 
-  private static final Duration PATIENT = Duration.ofSeconds(10);
+  private static final Duration PATIENT = Duration.ofSeconds(30);
+
+  /** Ends soon, and not before a busy machine has come to wait for it. */
+  private static final Duration SHORT = Duration.ofSeconds(2);
+
   private static final LaneSettings SETTINGS = new LaneSettings(2, 8, PATIENT);
   private static final ShowId SHOW = new ShowId(1);
   private static final Buyer ANN = new Buyer("ann");
@@ -125,17 +129,17 @@ final class LaneClaimsTest {
     queued.forEach(each -> assertThat(answer(each)).isEqualTo(new NotAvailable()));
   }
 
-  /** With the lane's own patience alone the second claim waited ten seconds, and this failed. */
+  /** With the lane's own patience alone the second claim waited for all of it, and this failed. */
   @Test
   void aClaimWaitsNoLongerThanItsDeadline() {
     LaneClaims claims = oneLane(PATIENT);
     CompletableFuture<ClaimOutcome> written = async(() -> claims.claim(seats(1)));
     await(() -> committers.getFirst().groups.size() == 1);
 
-    ClaimOutcome late = RequestDeadline.within(Duration.ofMillis(20), () -> claims.claim(seats(2)));
+    ClaimOutcome late = RequestDeadline.within(SHORT, () -> claims.claim(seats(2)));
     ClaimOutcome over = RequestDeadline.within(Duration.ZERO, () -> claims.claim(seats(3)));
 
-    assertThat(late).asString().containsPattern("within (1?\\d|20) ms");
+    assertThat(late).asString().containsPattern("within (1?\\d{1,3}|2000) ms");
     assertThat(over).isEqualTo(new Overloaded("the claim arrived after its deadline"));
     committers.getFirst().pass.countDown();
     assertThat(answer(written)).isEqualTo(new NotAvailable());
@@ -145,12 +149,12 @@ final class LaneClaimsTest {
 
   @Test
   void anEndedPatienceIsOverload() {
-    LaneClaims claims = oneLane(Duration.ofMillis(20));
+    LaneClaims claims = oneLane(SHORT);
     CompletableFuture<ClaimOutcome> written = async(() -> claims.claim(seats(1)));
     await(() -> committers.getFirst().groups.size() == 1);
 
     assertThat(claims.claim(seats(2)))
-        .isEqualTo(new Overloaded("no group took the claim within 20 ms"));
+        .isEqualTo(new Overloaded("no group took the claim within 2000 ms"));
 
     committers.getFirst().pass.countDown();
     assertThat(answer(written)).isEqualTo(new NotAvailable());
@@ -343,11 +347,11 @@ final class LaneClaimsTest {
   }
 
   private static ClaimOutcome answer(CompletableFuture<ClaimOutcome> caller) {
-    return caller.orTimeout(10, TimeUnit.SECONDS).join();
+    return caller.orTimeout(40, TimeUnit.SECONDS).join();
   }
 
   private static void await(BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("still waiting").isLessThan(end);
       LockSupport.parkNanos(100_000);
