@@ -29,7 +29,7 @@ public final class Judge {
   public List<Finding> findings(Load load) throws InterruptedException {
     Collection<RequestHistory> deeds = load.deeds();
     List<Finding> all = new ArrayList<>();
-    all.add(new ReplayCheck(load).finding(deeds));
+    all.add(new ReplayCheck(load::again).finding(deeds));
     all.addAll(findings(deeds));
     return all;
   }

@@ -32,23 +32,27 @@ final class BookingDrift {
 
   private static final String FINDINGS =
       """
-      SELECT b.id::text, c.kind, format('booking %%s of %%s over %%s points ', b.id, b.buyer, b.total)
+      SELECT b.id::text, c.kind, format(
+        'booking %%s of buyer %%s in show %%s over %%s points ', b.id, b.buyer, b.show_id, b.total)
         || CASE c.kind
-          WHEN 'booking-seats' THEN format('stands and has not all of its seats %%s of show %%s: %%s',
-            b.seats, b.show_id, w.seats)
-          WHEN 'booking-hold' THEN format('was made from hold %%s, which is in state %%s', b.hold_id,
-            h.state)
+          WHEN 'booking-seats' THEN format(
+            'is not cancelled but does not have all its seats %%s: %%s', b.seats, w.seats)
+          WHEN 'booking-hold' THEN format('was made from hold %%s but that hold has state %%s',
+            b.hold_id, h.state)
           WHEN 'booking-payment' THEN CASE
             WHEN o.amount IS NOT NULL THEN format(
-              'was paid outside by payment %%s of %%s, which is of %%s points by %%s for booking %%s',
-              o.reference, o.provider, o.amount, o.buyer, coalesce(o.booking_id::text, 'none'))
+              'was paid outside but payment %%s of %%s has buyer %%s, %%s points and booking %%s',
+              o.reference, o.provider, o.buyer, o.amount, coalesce(o.booking_id::text, 'none'))
             WHEN p.id IS NULL THEN 'was not paid'
-            ELSE format('has a payment of %%s points by %%s', p.amount, p.buyer) END
+            ELSE format('was paid but its payment has buyer %%s and %%s points', p.buyer,
+              p.amount)
+            END
           WHEN 'booking-refund' THEN CASE
-            WHEN b.provider IS NOT NULL THEN format('was paid outside and %%s, and its refund %%s',
-              coalesce('was cancelled at ' || b.cancelled_at, 'stands'),
-              coalesce('is due since ' || o.due_at, 'is not noted'))
-            ELSE format('was cancelled at %%s and has %%s refunds of that', b.cancelled_at, r.refunds)
+            WHEN b.provider IS NOT NULL THEN format('was paid outside and %%s but its refund %%s',
+              coalesce('was cancelled at ' || b.cancelled_at, 'is not cancelled'),
+              coalesce('is due since ' || o.due_at, 'is not recorded'))
+            ELSE format('was cancelled at %%s but has %%s refunds of this amount', b.cancelled_at,
+              r.refunds)
             END
         END
       FROM booking b
@@ -56,7 +60,7 @@ final class BookingDrift {
       LEFT JOIN transfer p ON p.id = b.id
       LEFT JOIN outside_payment o ON o.provider = b.provider AND o.reference = b.reference
       CROSS JOIN LATERAL (
-        SELECT string_agg(format('%%s is in state %%s by hold %%s', n.number,
+        SELECT string_agg(format('seat %%s has state %%s and hold %%s', n.number,
           coalesce(s.state::text, 'none'), coalesce(s.hold_id::text, 'none')), ', ') AS seats
         FROM unnest(b.seats) AS n (number)
         LEFT JOIN seat s ON s.show_id = b.show_id AND s.number = n.number

@@ -79,27 +79,29 @@ final class SeatDrift {
       """
       SELECT x.place, c.kind,
         format('seat %%s of show %%s ', x.number, x.show_id) || CASE c.kind
-          WHEN 'events-without-seat' THEN format('does not exist, and has %%s events', x.events)
+          WHEN 'events-without-seat' THEN format('does not exist but has %%s events', x.events)
           WHEN 'seat-events' THEN format(
-            'is at version %%s; it has %%s events, the last of version %%s',
+            'has version %%s but %%s events, the last with version %%s',
             x.version, coalesce(x.events, 0), coalesce(x.last, 0))
           WHEN 'seat-state' THEN format(
-            'is in state %%s for %%s by hold %%s; its last event, %%s, says %%s for %%s by hold %%s',
-            x.state, coalesce(x.buyer, 'nobody'), coalesce(x.hold_id::text, 'none'), x.last,
-            coalesce(l.type::text, 'nothing'), coalesce(l.buyer, 'nobody'),
+            'has state %%s, buyer %%s and hold %%s but its last event %%s has type %%s, buyer %%s and hold %%s',
+            x.state, coalesce(x.buyer, 'none'), coalesce(x.hold_id::text, 'none'), x.last,
+            coalesce(l.type::text, 'none'), coalesce(l.buyer, 'none'),
             coalesce(l.hold_id::text, 'none'))
           WHEN 'seat-hold' THEN format(
-            'is held for %%s until %%s by hold %%s, which %%s', x.buyer, x.held_until, x.hold_id,
+            'is held for buyer %%s until %%s but its hold %%s %%s',
+            x.buyer, x.held_until, x.hold_id,
             CASE WHEN h.id IS NULL THEN 'does not exist' ELSE format(
-              'is in state %%s for %%s until %%s with seats %%s of show %%s',
-              h.state, h.buyer, h.expires_at, h.seats, h.show_id) END)
+              'of buyer %%s in show %%s has state %%s, ends at %%s and has seats %%s',
+              h.buyer, h.show_id, h.state, h.expires_at, h.seats) END)
           WHEN 'seat-booking' THEN format(
-            'is sold to %%s by hold %%s, %%s', x.buyer, x.hold_id,
-            CASE WHEN b.id IS NULL THEN 'which no booking has' ELSE format(
-              'whose booking %%s is of %%s with seats %%s of show %%s, cancelled %%s',
-              b.id, b.buyer, b.seats, b.show_id, coalesce(b.cancelled_at::text, 'never')) END)
+            'is sold to buyer %%s with hold %%s but %%s', x.buyer, x.hold_id,
+            CASE WHEN b.id IS NULL THEN 'no booking has this hold' ELSE format(
+              'booking %%s of buyer %%s in show %%s, which has this hold, has seats %%s and %%s',
+              b.id, b.buyer, b.show_id, b.seats,
+              coalesce('was cancelled at ' || b.cancelled_at, 'is not cancelled')) END)
           WHEN 'seat-sold' THEN format(
-            'is in state %%s by hold %%s; sold_seat names booking %%s',
+            'has state %%s and hold %%s but sold_seat names booking %%s',
             coalesce(x.state::text, 'none'), coalesce(x.hold_id::text, 'none'),
             coalesce(x.sold_by::text, 'none'))
         END

@@ -19,13 +19,16 @@ final class BookingDriftTest extends DriftFixture {
     evenSo(
         "booking",
         "UPDATE booking SET seats = '{2,3,8}' WHERE cancelled_at IS NULL AND show_id = " + show);
-    assertFound("booking-seats", "has not all of its seats {2,3,8} of show %s", "8 is in state f");
+    assertFound(
+        "booking-seats",
+        "in show %s over 200 points is not cancelled but does not have all its seats {2,3,8}",
+        "seat 8 has state f and hold none");
   }
 
   @Test
   void aPaidHoldSaysThatItIsNot() {
     plant("UPDATE hold SET state = 'e' WHERE buyer = 'bob' AND seats = '{2,3}' AND show_id = %s");
-    assertFound("booking-hold", "", "which is in state e");
+    assertFound("booking-hold", "", "but that hold has state e");
   }
 
   @Test
@@ -33,7 +36,7 @@ final class BookingDriftTest extends DriftFixture {
     evenSo("transfer", "UPDATE transfer SET amount = 1 WHERE kind = 'p' AND amount = 200");
     assertThat(kinds()).containsExactly("booking-payment", "transfer-entries", "transfer-booking");
     assertThat(found())
-        .anyMatch(drift -> drift.detail().endsWith("has a payment of 1 points by bob"));
+        .anyMatch(drift -> drift.detail().endsWith("but its payment has buyer bob and 1 points"));
   }
 
   @Test
@@ -45,20 +48,20 @@ final class BookingDriftTest extends DriftFixture {
     fixture.run("UPDATE wallet SET balance = 700, version = 3");
     // The statement itself has lost nothing: the refund was its last line but one.
     assertThat(kinds()).contains("booking-refund");
-    assertThat(found()).anyMatch(drift -> drift.detail().contains("has 0 refunds of that"));
+    assertThat(found()).anyMatch(drift -> drift.detail().contains("has 0 refunds of this amount"));
   }
 
   @Test
   void aBookingPaidOutsideHasNoPaymentOrOneThatWasRefused() {
     fixture.run("DELETE FROM outside_payment WHERE reference = 'card-1'");
-    assertFound("booking-payment", "booking ", "of frank over 100 points was not paid");
+    assertFound("booking-payment", "of buyer frank in show", "over 100 points was not paid");
     mend();
     fixture.run(
         """
         UPDATE outside_payment SET booking_id = NULL, refund_id = gen_random_uuid(),
           due_at = now(), reason = 'e' WHERE reference = 'card-1'""");
     assertFound(
-        "booking-payment", "was paid outside by payment card-1 of shop", "for booking none");
+        "booking-payment", "was paid outside but payment card-1 of shop", "and booking none");
   }
 
   @Test
@@ -67,13 +70,13 @@ final class BookingDriftTest extends DriftFixture {
         """
         UPDATE outside_payment SET refund_id = gen_random_uuid(), due_at = now(), reason = 'c'
         WHERE reference = 'card-1'""");
-    assertFound("booking-refund", "was paid outside and stands", "is due since");
+    assertFound("booking-refund", "was paid outside and is not cancelled", "is due since");
     mend();
     fixture.run(
         """
         UPDATE outside_payment SET refund_id = NULL, due_at = NULL, reason = NULL
         WHERE reference = 'card-2'""");
-    assertFound("booking-refund", "was paid outside and was cancelled", "is not noted");
+    assertFound("booking-refund", "was paid outside and was cancelled", "is not recorded");
   }
 
   @Test

@@ -157,7 +157,7 @@ final class LedgerCheckTest {
       other.setAutoCommit(false);
       statement.execute("LOCK TABLE booking IN ACCESS EXCLUSIVE MODE");
 
-      assertThatThrownBy(() -> new LedgerCheck(fixture.database, Duration.ofMillis(500)).run())
+      assertThatThrownBy(() -> new LedgerCheck(fixture.database, Duration.ofSeconds(3)).run())
           .isInstanceOf(DatabaseException.class)
           .hasMessageContaining("the ledger could not be checked: check 5 of 5 failed")
           .hasMessageContaining("statement timeout");

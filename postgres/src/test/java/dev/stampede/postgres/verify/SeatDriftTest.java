@@ -10,7 +10,7 @@ final class SeatDriftTest extends DriftFixture {
   @Test
   void aSaleOfASeatThatIsNotThereIsNamed() {
     fixture.run("INSERT INTO sold_seat VALUES (%s, 77, gen_random_uuid())".formatted(show));
-    assertFound("seat-sold", "seat 77 of show %s is in state none by hold none", "names booking");
+    assertFound("seat-sold", "seat 77 of show %s has state none and hold none", "names booking");
   }
 
   @Test
@@ -30,7 +30,7 @@ final class SeatDriftTest extends DriftFixture {
                 drift
                     .detail()
                     .equals(
-                        "seat 5 of show %s is at version 3; it has 2 events, the last of version 3"
+                        "seat 5 of show %s has version 3 but 2 events, the last with version 3"
                             .formatted(show)));
   }
 
@@ -40,27 +40,27 @@ final class SeatDriftTest extends DriftFixture {
         "UPDATE seat SET state = 'f', buyer = NULL, hold_id = NULL, held_until = NULL WHERE number = 3 AND show_id = %s");
     assertThat(kinds()).containsExactly("seat-state", "seat-sold", "booking-seats");
     assertThat(found().getFirst().detail())
-        .startsWith("seat 3 of show %s is in state f for nobody".formatted(show))
-        .contains("says s for bob");
+        .startsWith("seat 3 of show %s has state f, buyer none and hold none".formatted(show))
+        .contains("has type s, buyer bob");
   }
 
   @Test
   void theSeatsThatMayNotBeSoldAgainAreNotThoseThatAreSold() {
     plant("UPDATE sold_seat SET booking_id = gen_random_uuid() WHERE number = 3 AND show_id = %s");
-    assertFound("seat-sold", "seat 3 of show %s is in state s by hold", "sold_seat names booking");
+    assertFound("seat-sold", "seat 3 of show %s has state s and hold", "sold_seat names booking");
     mend();
     plant("DELETE FROM sold_seat WHERE number = 3 AND show_id = %s");
-    assertFound("seat-sold", "seat 3 of show %s is in state s", "sold_seat names booking none");
+    assertFound("seat-sold", "seat 3 of show %s has state s", "sold_seat names booking none");
     mend();
     plant("INSERT INTO sold_seat VALUES (%s, 9, gen_random_uuid())");
-    assertFound("seat-sold", "seat 9 of show %s is in state f by hold none", "");
+    assertFound("seat-sold", "seat 9 of show %s has state f and hold none", "");
   }
 
   @Test
   void aSeatWasGivenToAnother() {
     plant("UPDATE seat SET buyer = 'mallory' WHERE number = 2 AND show_id = %s");
     assertThat(kinds()).containsExactly("seat-state", "seat-booking", "booking-seats");
-    assertThat(found()).anyMatch(drift -> drift.detail().contains("is sold to mallory"));
+    assertThat(found()).anyMatch(drift -> drift.detail().contains("is sold to buyer mallory"));
   }
 
   @Test
@@ -77,20 +77,20 @@ final class SeatDriftTest extends DriftFixture {
         .anyMatch(
             drift ->
                 drift.kind().equals("events-without-seat")
-                    && drift.detail().equals("seat 6 of show 77 does not exist, and has 2 events"));
+                    && drift.detail().equals("seat 6 of show 77 does not exist but has 2 events"));
   }
 
   @Test
   void aHeldSeatsHoldIsGoneOrSaysSomethingElse() {
     plant("DELETE FROM hold WHERE buyer = 'alice' AND show_id = %s");
-    assertFound("seat-hold", "seat 1 of show %s is held for alice", "which does not exist");
+    assertFound("seat-hold", "seat 1 of show %s is held for buyer alice", "does not exist");
     mend();
     plant(
         "UPDATE hold SET expires_at = expires_at + interval '1 hour' WHERE buyer = 'alice' AND show_id = %s");
-    assertFound("seat-hold", "seat 1 of show %s is held for alice", "is in state l for alice");
+    assertFound("seat-hold", "seat 1 of show %s is held for buyer alice", "has state l");
     mend();
     plant("UPDATE hold SET state = 'r' WHERE buyer = 'alice' AND show_id = %s");
-    assertFound("seat-hold", "seat 1 of show %s", "is in state r");
+    assertFound("seat-hold", "seat 1 of show %s", "has state r");
   }
 
   @Test
