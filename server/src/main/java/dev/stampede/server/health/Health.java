@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -98,7 +99,7 @@ public final class Health {
   /** A part and the look at it that is under way. */
   private static final class Watched {
     private final Dependency part;
-    private @Nullable FutureTask<Double> look;
+    private @Nullable Look look;
     private boolean saidDown;
 
     private Watched(Dependency part) {
@@ -106,18 +107,12 @@ public final class Health {
     }
 
     private void ask() {
-      if (look != null && !look.isDone()) {
+      if (look != null && look.hangs()) {
         return;
       }
-      FutureTask<Double> task =
-          new FutureTask<>(
-              () -> {
-                long started = System.nanoTime();
-                part.check().run();
-                return millisSince(started);
-              });
-      look = task;
-      Thread.ofVirtual().name("health-" + part.name()).start(task);
+      Look next = new Look(part.check());
+      look = next;
+      Thread.ofVirtual().name("health-" + part.name()).start(next);
     }
 
     private PartState answer(long started) {
@@ -131,7 +126,7 @@ public final class Health {
         double latency = asked.get(Math.max(0, left), TimeUnit.NANOSECONDS);
         sayUp();
         return PartState.up(latency);
-      } catch (TimeoutException e) {
+      } catch (TimeoutException | CancellationException e) {
         asked.cancel(true);
         sayDown(e);
         return PartState.down(millisSince(started), "no answer within " + limit.toMillis() + " ms");
@@ -172,6 +167,34 @@ public final class Health {
 
     private static double millisSince(long started) {
       return Math.round((System.nanoTime() - started) / 10_000.0) / 100.0;
+    }
+  }
+
+  /** One check of a part. Its thread may still be at it after the look was cancelled. */
+  private static final class Look extends FutureTask<Double> {
+    private volatile boolean ended;
+
+    private Look(HealthCheck check) {
+      super(
+          () -> {
+            long started = System.nanoTime();
+            check.run();
+            return Watched.millisSince(started);
+          });
+    }
+
+    @Override
+    public void run() {
+      try {
+        super.run();
+      } finally {
+        ended = true;
+      }
+    }
+
+    /** True while it was not answered, and after it was cancelled while its thread is at it. */
+    private boolean hangs() {
+      return !isDone() || (isCancelled() && !ended);
     }
   }
 }
