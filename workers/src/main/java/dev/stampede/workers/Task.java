@@ -97,12 +97,7 @@ public final class Task<T> {
     if (!stop.compareAndSet(null, why)) {
       return;
     }
-    boolean first =
-        outcome.complete(
-            switch (why) {
-              case DEADLINE -> new TimedOut<>();
-              case CANCEL -> new Cancelled<>();
-            });
+    boolean first = outcome.complete(stopped(why));
     Thread running = thread;
     if (first && running != null) {
       running.interrupt();
@@ -135,15 +130,29 @@ public final class Task<T> {
 
   /** A task that was stopped and says so is what was wanted; all else is news. */
   private void failed(Throwable thrown) {
-    boolean asWanted = stop.get() != null && thrown instanceof InterruptedException;
-    if (!asWanted) {
-      failure = thrown;
+    if (thrown instanceof InterruptedException && context.deadline().hasPassed()) {
+      // It has noticed by itself, before the alarm: its time is over, and it has not failed.
+      stop(Stop.DEADLINE);
     }
+    Stop why = stop.get();
+    if (why != null && thrown instanceof InterruptedException) {
+      // The thread that stops it may not have come to the outcome yet.
+      outcome.complete(stopped(why));
+      return;
+    }
+    failure = thrown;
     if (outcome.complete(new Failed<>(thrown))) {
       listener.failed(context, thrown);
-    } else if (!asWanted) {
+    } else {
       listener.failedLate(context, thrown);
     }
+  }
+
+  private TaskOutcome<T> stopped(Stop why) {
+    return switch (why) {
+      case DEADLINE -> new TimedOut<>();
+      case CANCEL -> new Cancelled<>();
+    };
   }
 
   void end() {

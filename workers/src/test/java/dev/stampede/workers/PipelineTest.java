@@ -25,8 +25,11 @@ final class PipelineTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofMillis(30);
 
-  private final WorkerPool pool =
-      new WorkerPool("test", PoolSettings.DEFAULT, new RecordingPoolListener());
+  /** Patient: on a busy machine a task that listens may take a while to end. */
+  private static final PoolSettings PATIENT =
+      new PoolSettings(PoolSettings.DEFAULT_WORKERS, 1_000, LONG, LONG);
+
+  private final WorkerPool pool = new WorkerPool("test", PATIENT, new RecordingPoolListener());
 
   @AfterEach
   void close() {

@@ -27,8 +27,12 @@ final class TaskGroupTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofMillis(30);
 
+  /** Patient: on a busy machine a task that listens may take a while to end. */
+  private static final PoolSettings PATIENT =
+      new PoolSettings(PoolSettings.DEFAULT_WORKERS, 1_000, LONG, LONG);
+
   private final RecordingPoolListener heard = new RecordingPoolListener();
-  private final WorkerPool pool = new WorkerPool("test", PoolSettings.DEFAULT, heard);
+  private final WorkerPool pool = new WorkerPool("test", PATIENT, heard);
 
   @AfterEach
   void close() {

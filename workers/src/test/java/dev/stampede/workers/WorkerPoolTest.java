@@ -27,7 +27,7 @@ final class WorkerPoolTest {
   private static final Duration SHORT = Duration.ofMillis(20);
 
   /** Late enough for a task to have begun, on a busy machine too. */
-  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final Duration SOON = Duration.ofSeconds(4);
 
   private final RecordingPoolListener heard = new RecordingPoolListener();
 
@@ -150,7 +150,7 @@ final class WorkerPoolTest {
   void aNestedTaskInheritsTheDeadlineAndTraceOfItsOrigin() throws InterruptedException {
     try (WorkerPool outer = pool(PoolSettings.DEFAULT);
         WorkerPool inner = pool(PoolSettings.DEFAULT)) {
-      TaskContext origin = new TaskContext("request", "r-17", Deadline.in(Duration.ofSeconds(5)));
+      TaskContext origin = new TaskContext("request", "r-17", Deadline.in(Duration.ofSeconds(20)));
       Task<TaskContext> task =
           TaskContext.<Task<TaskContext>, InterruptedException>callWith(
               origin,
