@@ -25,8 +25,11 @@ final class GuardedProcess {
   private static final Duration BEYOND_GRACE = Duration.ofSeconds(5);
   private static final Duration GUARD_ANSWERS_WITHIN = Duration.ofSeconds(30);
 
-  /** Children of a dead service can hold its output open for a moment. */
-  private static final Duration LAST_WORDS = Duration.ofMillis(500);
+  /**
+   * Children of a dead service can hold its output open for a moment, and on a busy machine it is
+   * read late: without its last words nobody learns why it died.
+   */
+  private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
   private final Process guard;
   private final RunningProcess service;

@@ -149,7 +149,10 @@ public final class LoneProcess implements AutoCloseable {
 
   /** As a power cut would: without a word, and at once. Returns when it is gone. */
   public void kill() {
-    StopSignal.KILL.sendTo(pid());
+    // The number of one that is gone may be another process's by now.
+    if (isAlive()) {
+      StopSignal.KILL.sendTo(pid());
+    }
     process.stop();
   }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Waits for a condition with a deadline. */
 final class Await {
 
-  private static final Duration DEADLINE = Duration.ofSeconds(40);
+  private static final Duration DEADLINE = Duration.ofSeconds(90);
   private static final Duration POLL = Duration.ofMillis(20);
 
   private Await() {}

@@ -31,6 +31,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 /** The least that tests need to speak with the three services. */
 record Clients(String database, String redis, String kafka) {
 
+  private static final long PATIENCE_SECONDS = 60;
   private static final String TOPIC = "kept";
   private static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
 
@@ -54,7 +55,7 @@ record Clients(String database, String redis, String kafka) {
             Map.<String, Object>of("bootstrap.servers", kafka),
             new StringSerializer(),
             new StringSerializer())) {
-      producer.send(new ProducerRecord<>(TOPIC, word)).get(20, TimeUnit.SECONDS);
+      producer.send(new ProducerRecord<>(TOPIC, word)).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
       throw new IllegalStateException("the record was not taken", e);
     }
@@ -78,10 +79,10 @@ record Clients(String database, String redis, String kafka) {
       consumer.seekToBeginning(List.of(PARTITION));
       long end =
           consumer
-              .endOffsets(List.of(PARTITION), Duration.ofSeconds(20))
+              .endOffsets(List.of(PARTITION), Duration.ofSeconds(PATIENCE_SECONDS))
               .getOrDefault(PARTITION, 0L);
       List<String> words = new java.util.ArrayList<>();
-      while (consumer.position(PARTITION, Duration.ofSeconds(20)) < end) {
+      while (consumer.position(PARTITION, Duration.ofSeconds(PATIENCE_SECONDS)) < end) {
         StreamSupport.stream(consumer.poll(Duration.ofMillis(100)).spliterator(), false)
             .forEach(found -> words.add(found.value()));
       }
@@ -137,11 +138,11 @@ record Clients(String database, String redis, String kafka) {
 
   private void createTopic() throws InterruptedException {
     try (Admin admin = Admin.create(Map.<String, Object>of("bootstrap.servers", kafka))) {
-      if (!admin.listTopics().names().get(20, TimeUnit.SECONDS).contains(TOPIC)) {
+      if (!admin.listTopics().names().get(PATIENCE_SECONDS, TimeUnit.SECONDS).contains(TOPIC)) {
         admin
             .createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1)))
             .all()
-            .get(20, TimeUnit.SECONDS);
+            .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       }
     } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
       throw new IllegalStateException("the topic was not created", e);

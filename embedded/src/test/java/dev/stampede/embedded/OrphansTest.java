@@ -2,6 +2,8 @@ package dev.stampede.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -48,6 +50,7 @@ final class OrphansTest {
       new ProcessBuilder("kill", "-s", "STOP", Long.toString(owner.process().pid()))
           .start()
           .waitFor();
+      Await.until("the owner stands still", () -> isStopped(owner.process().pid()));
       List<ProcessHandle> guards =
           owner
               .process()
@@ -62,6 +65,12 @@ final class OrphansTest {
       assertThat(orphan.isAlive()).isFalse();
       assertThat(owner.clients().sql("SELECT 1")).isEqualTo("1");
     }
+  }
+
+  /** As Linux tells; elsewhere a process is taken to stop at once. */
+  private static boolean isStopped(long pid) throws IOException {
+    Path stat = Path.of("/proc", Long.toString(pid), "stat");
+    return !Files.exists(stat) || Files.readString(stat).contains(") T ");
   }
 
   @Test

@@ -19,7 +19,12 @@ import java.util.Optional;
 record DaemonLease(DaemonRecord daemon, Socket connection) implements AutoCloseable {
 
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);
-  private static final int ANSWER_MILLIS = 5_000;
+
+  /**
+   * Long: one that is merely slow must not be taken for dead, or its data would be deleted under
+   * all who use it. Where none is left, the connection is refused at once.
+   */
+  private static final int ANSWER_MILLIS = 60_000;
 
   /**
    * A lease on the running daemon, or on a new one where none runs. A lock on a file lets one JVM

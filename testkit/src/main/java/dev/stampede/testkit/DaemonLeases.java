@@ -70,15 +70,20 @@ final class DaemonLeases {
   }
 
   private void serve(Socket socket) {
-    if (!begin()) {
-      return;
-    }
     try (socket) {
+      if (begin()) {
+        grant(socket);
+      }
+    } catch (IOException gone) {
+      // The same as an orderly end.
+    }
+  }
+
+  private void grant(Socket socket) throws IOException {
+    try {
       socket.getOutputStream().write(secret);
       // Holders say nothing: this returns when they are gone.
       socket.getInputStream().skip(Long.MAX_VALUE);
-    } catch (IOException gone) {
-      // The same as an orderly end.
     } finally {
       end();
     }

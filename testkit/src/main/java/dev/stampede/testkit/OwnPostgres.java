@@ -39,8 +39,9 @@ public final class OwnPostgres implements AutoCloseable {
    */
   public static OwnPostgres start(Path folder) {
     Path data = folder.resolve("data");
-    int port = LoneProcess.freePort();
     LoneProcess.createPostgres(data);
+    // Chosen last: a port that is free now may be another's when the data are there.
+    int port = LoneProcess.freePort();
     OwnPostgres postgres =
         new OwnPostgres(
             port, data, LoneProcess.postgres(folder(folder, "run"), data, settings(port)));

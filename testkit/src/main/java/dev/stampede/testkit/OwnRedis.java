@@ -13,7 +13,7 @@ import java.util.List;
  */
 public final class OwnRedis implements AutoCloseable {
 
-  private static final Duration STARTS_WITHIN = Duration.ofSeconds(20);
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
 
   private final int port;
   private final LoneProcess process;
@@ -94,7 +94,7 @@ public final class OwnRedis implements AutoCloseable {
 
   /** Writes, and returns the number of replicas that have it, once there are as many as wanted. */
   int write(int replicas, String... words) throws IOException {
-    String[] wait = {"WAIT", Integer.toString(replicas), "4000"};
+    String[] wait = {"WAIT", Integer.toString(replicas), "15000"};
     return Integer.parseInt(RedisTalk.askInTurn(port, List.of(words, wait)).getLast());
   }
 

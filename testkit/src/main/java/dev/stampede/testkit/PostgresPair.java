@@ -32,9 +32,9 @@ public final class PostgresPair implements AutoCloseable {
    */
   public static PostgresPair start(Path folder) {
     Path data = folder.resolve("primary");
-    int primaryPort = LoneProcess.freePort();
-    int replicaPort = LoneProcess.freePort();
     LoneProcess.createPostgres(data);
+    // Each port is chosen last: one that is free now may be another's when the data are there.
+    int primaryPort = LoneProcess.freePort();
     LoneProcess primary =
         LoneProcess.postgres(
             OwnPostgres.folder(folder, "primary-run"), data, settings(primaryPort));
@@ -42,6 +42,7 @@ public final class PostgresPair implements AutoCloseable {
       OwnPostgres.awaitAnswer(primaryPort);
       Path copy = folder.resolve("replica");
       new PostgresBackup(new Sql(OwnPostgres.url(primaryPort)), data).to(copy);
+      int replicaPort = LoneProcess.freePort();
       Map<String, String> settings = settings(replicaPort);
       settings.put(
           "primary_conninfo",

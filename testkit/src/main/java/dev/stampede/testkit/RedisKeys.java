@@ -13,7 +13,7 @@ import java.time.Duration;
 /** Makes the shared Redis forget keys, over a plain socket: no test needs a driver for that. */
 final class RedisKeys {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final String SCRIPT =
       "local all = redis.call('KEYS', ARGV[1])"

@@ -21,7 +21,7 @@ import java.util.List;
  */
 final class RedisTalk {
 
-  private static final int PATIENCE_MILLIS = Math.toIntExact(Duration.ofSeconds(5).toMillis());
+  private static final int PATIENCE_MILLIS = Math.toIntExact(Duration.ofSeconds(20).toMillis());
 
   private RedisTalk() {}
 

@@ -24,7 +24,7 @@ import java.util.function.BooleanSupplier;
 public final class TcpProxy implements AutoCloseable {
 
   private static final int BUFFER_BYTES = 64 * 1024;
-  private static final Duration DEAF_WITHIN = Duration.ofSeconds(5);
+  private static final Duration DEAF_WITHIN = Duration.ofSeconds(30);
 
   private final ServerSocket listener;
   private volatile List<Integer> targets;

@@ -15,7 +15,7 @@ final class EventuallyTest {
   void theFirstAcceptedValueIsReturned() {
     AtomicInteger count = new AtomicInteger();
     int found =
-        Eventually.within(Duration.ofSeconds(5))
+        Eventually.within(Duration.ofSeconds(30))
             .until("the third", count::incrementAndGet, n -> n >= 3);
     assertThat(found).isEqualTo(3);
   }
@@ -23,7 +23,7 @@ final class EventuallyTest {
   @Test
   void aConditionThatThrowsAtFirstIsAskedAgain() {
     AtomicInteger count = new AtomicInteger();
-    Eventually.within(Duration.ofSeconds(5))
+    Eventually.within(Duration.ofSeconds(30))
         .until(
             "it no longer throws",
             () -> {

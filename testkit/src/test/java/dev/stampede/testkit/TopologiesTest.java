@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The topologies that tests use when several servers form one service. */
 final class TopologiesTest {
 
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   @TempDir private Path folder = Path.of("");
 
