@@ -38,6 +38,8 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  */
 final class AddressInFrontTest {
 
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private static final JsonNode COMPOSE =
       new YAMLMapper().readTree(Repository.read("compose.yaml"));
 
@@ -105,7 +107,7 @@ final class AddressInFrontTest {
       assertThat(hold(buyer, nginx).statusCode()).isEqualTo(201);
 
       // A few dozen bytes: with a buffer they would stay in nginx until the stream ends.
-      assertThat(told.get(10, TimeUnit.SECONDS)).contains("\"h\"");
+      assertThat(told.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).contains("\"h\"");
     }
   }
 
@@ -143,7 +145,7 @@ final class AddressInFrontTest {
 
       assertThat(hold(buyer, bare).statusCode()).isEqualTo(201);
 
-      assertThat(told.get(10, TimeUnit.SECONDS)).contains("\"h\"");
+      assertThat(told.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).contains("\"h\"");
     }
   }
 
@@ -193,7 +195,7 @@ final class AddressInFrontTest {
     return new Client(
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5))
+            .connectTimeout(PATIENCE)
             .localAddress(InetAddress.ofLiteral(address))
             .build());
   }
@@ -206,7 +208,7 @@ final class AddressInFrontTest {
   private static HttpResponse<InputStream> watch(Client client, Nginx through, String... headers)
       throws Exception {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(through(through, stream)).timeout(Duration.ofSeconds(10));
+        HttpRequest.newBuilder(through(through, stream)).timeout(PATIENCE);
     if (headers.length > 0) {
       request.headers(headers);
     }
@@ -216,7 +218,7 @@ final class AddressInFrontTest {
   private static HttpResponse<String> get(Client client, Nginx through, String path)
       throws Exception {
     return client.send(
-        HttpRequest.newBuilder(through(through, path)).timeout(Duration.ofSeconds(10)).build(),
+        HttpRequest.newBuilder(through(through, path)).timeout(PATIENCE).build(),
         BodyHandlers.ofString());
   }
 
@@ -242,7 +244,7 @@ final class AddressInFrontTest {
 
   private static HttpRequest.Builder json(URI address, String body) {
     return HttpRequest.newBuilder(address)
-        .timeout(Duration.ofSeconds(10))
+        .timeout(PATIENCE)
         .header("Content-Type", "application/json")
         .POST(HttpRequest.BodyPublishers.ofString(body));
   }

@@ -27,9 +27,9 @@ import dev.stampede.server.config.Settings;
 import dev.stampede.server.config.SettingsSource;
 import dev.stampede.testkit.TestDatabase;
 import dev.stampede.testkit.TestServices;
-import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -189,13 +189,11 @@ final class CheckPlaceTest {
         show().toString(),
         "--place-token",
         token(show, new Buyer("buyer-1")));
-    assertWrong("is --server right?", "--server", "http://localhost:" + closed(), "--show", "1");
-  }
-
-  /** A port that nobody listens on any more. */
-  private static int closed() throws IOException {
-    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return silent.getLocalPort();
+    try (Socket silent = new Socket()) {
+      // Bound, and nobody listens: no other process gets the port while it is asked.
+      silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      String nobody = "http://localhost:" + silent.getLocalPort();
+      assertWrong("is --server right?", "--server", nobody, "--show", "1");
     }
   }
 

@@ -35,7 +35,8 @@ public final class Command implements AutoCloseable {
 
   private Command(Process process) {
     this.process = process;
-    this.reader = Thread.startVirtualThread(this::read);
+    // Reading a pipe keeps its carrier, and a machine with two cores has two of those.
+    this.reader = Thread.ofPlatform().daemon().start(this::read);
   }
 
   static Command start(Path folder, Map<String, String> environment, List<String> words) {
@@ -132,7 +133,7 @@ public final class Command implements AutoCloseable {
     if (!process.waitFor(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS)) {
       throw new AssertionError("still running after " + LONG_ENOUGH + ":\n" + output());
     }
-    reader.join(Duration.ofSeconds(5));
+    reader.join(Duration.ofSeconds(30));
     return process.exitValue();
   }
 

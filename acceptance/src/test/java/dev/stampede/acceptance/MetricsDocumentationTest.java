@@ -36,6 +36,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** Compares a whole server's metrics with the page, the Prometheus rules and the dashboard. */
 final class MetricsDocumentationTest {
 
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `([a-z_]+\\*?)` \\| ((?:`[a-z]+` ?)*) ?\\|");
   private static final Pattern LABEL_IN_PAGE = Pattern.compile("`([a-z]+)`");
@@ -67,16 +69,16 @@ final class MetricsDocumentationTest {
     // A show with a line, a top-up, a request that is timed: what is shown only once it was there.
     joinLine(server.demo().rush().id());
     var _ = server.demo().fill(new Buyer("alice"));
-    Eventually.within(Duration.ofSeconds(20))
-        .until(
-            "the line and the jobs are shown",
-            () -> {
-              String text = metrics();
-              return text.contains("stampede_queue_waiting{")
-                  && text.contains("stampede_queue_conversion{")
-                  && text.contains("stampede_jobs_run_seconds_count{");
-            });
-    exposed = exposed(metrics());
+    String shown =
+        Eventually.within(PATIENCE)
+            .until(
+                "the line and the jobs are shown",
+                MetricsDocumentationTest::metrics,
+                text ->
+                    text.contains("stampede_queue_waiting{")
+                        && text.contains("stampede_queue_conversion{")
+                        && text.contains("stampede_jobs_run_seconds_count{"));
+    exposed = exposed(shown);
   }
 
   @AfterAll
@@ -112,7 +114,7 @@ final class MetricsDocumentationTest {
       URI address = URI.create("http://127.0.0.1:%d/metrics".formatted(server.port()));
       return client
           .send(
-              HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(10)).build(),
+              HttpRequest.newBuilder(address).timeout(PATIENCE).build(),
               HttpResponse.BodyHandlers.ofString())
           .body();
     }
@@ -261,14 +263,22 @@ final class MetricsDocumentationTest {
     assertThat(post(holds, token, "{\"seats\":[\"Nowhere-1-1\"]}").statusCode()).isEqualTo(422);
     assertThat(post(holds, "", "{}").statusCode()).isEqualTo(401);
 
-    assertThat(metrics())
-        .contains(
+    List<String> counted =
+        List.of(
             "stampede_sale_answers_total{result=\"confirmed\",slug=\"none\"} 1.0",
             "stampede_sale_answers_total{result=\"refused\",slug=\"unknown-seat\"} 1.0",
             "stampede_sale_answers_total{result=\"refused\",slug=\"unauthenticated\"} 1.0",
             "stampede_sale_answers_total{result=\"failed\",slug=\"overloaded\"} 0.0",
             "stampede_database_pool{state=\"most\"}",
             "stampede_database_timeouts_total{kind=\"transaction\"} 0.0");
+    // An answer is counted once it has been sent.
+    Eventually.within(PATIENCE)
+        .until(
+            "the answers are counted",
+            () -> {
+              assertThat(metrics()).contains(counted);
+              return true;
+            });
   }
 
   /** A line is shown while it is in use. */
@@ -286,7 +296,7 @@ final class MetricsDocumentationTest {
     try (HttpClient client = HttpClient.newHttpClient()) {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d%s".formatted(server.port(), path)))
-              .timeout(Duration.ofSeconds(10))
+              .timeout(PATIENCE)
               .header("Content-Type", "application/json")
               .POST(HttpRequest.BodyPublishers.ofString(body));
       if (!token.isEmpty()) {

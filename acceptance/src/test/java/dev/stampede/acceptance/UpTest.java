@@ -174,7 +174,7 @@ final class UpTest {
   }
 
   private static void assertAllGone(List<ProcessHandle> family) {
-    Eventually.within(Duration.ofSeconds(30))
+    Eventually.within(Command.LONG_ENOUGH)
         .until(
             "all of " + family + " have ended",
             () -> family.stream().noneMatch(ProcessHandle::isAlive));

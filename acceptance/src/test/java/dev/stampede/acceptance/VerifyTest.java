@@ -39,7 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class VerifyTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final String FIRING = "?state=firing";
   private static final String FIRES =

@@ -36,12 +36,13 @@ final class BuyerPagesTest extends OpenShop {
       buyer.page().locator("canvas.seat-map").focus();
       buyer.types("ArrowRight", "Enter", "ArrowRight", "Enter").sees("2 seats · 240 points");
       buyer.presses("Hold these seats").sees("Your wallet is 240 points short.");
-      assertThat(buyer.page().locator(".held").innerText()).contains("2 seats are held for you");
+      PlaywrightAssertions.assertThat(buyer.page().locator(".held"))
+          .containsText("2 seats are held for you");
 
       buyer.presses("Add 240 points").presses("Pay 240 points").sees("Done. The seats are yours");
       String id = buyer.page().locator(".code code").innerText();
       assertThat(readCode(buyer)).isEqualTo(id);
-      assertThat(buyer.page().locator(".held").count()).isZero();
+      PlaywrightAssertions.assertThat(buyer.page().locator(".held")).hasCount(0);
 
       buyer.follows("My bookings").sees("Opening night").follows("Opening night");
       buyer.presses("Cancel this booking").presses("Yes, cancel it");
@@ -143,7 +144,8 @@ final class BuyerPagesTest extends OpenShop {
 
   @Test
   void aBuyerSeesTheirHoldEndDuringCheckoutAndCanChooseAgain() throws Exception {
-    String show = shop.show("\"holdSeconds\":4");
+    // Long enough for a busy machine to show the hold while it lasts.
+    String show = shop.show("\"holdSeconds\":12");
     try (BrowserUser buyer = chromium.visitor(shop)) {
       buyer.opens("/wallet").presses("Add 500 points").sees("+500");
       buyer.opens("/shows/" + show + "/seats").asList().takes("A, row 1, seat 1");

@@ -1,6 +1,7 @@
 package dev.stampede.browser;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.stampede.harness.InstalledChromium;
 import org.junit.jupiter.api.Assumptions;
 
@@ -20,6 +21,8 @@ final class Chromium implements AutoCloseable {
       }
       Assumptions.abort(missing);
     }
+    // What is not told how long to wait waits for five seconds, which is short on busy cores.
+    PlaywrightAssertions.setDefaultAssertionTimeout(BrowserUser.PATIENCE_MILLIS);
     return new Chromium();
   }
 

@@ -179,7 +179,7 @@ final class ConsolePagesTest extends OpenShop {
       operator.presses("Show more");
 
       PlaywrightAssertions.assertThat(rows).hasCount(entries);
-      assertThat(operator.page().getByText("Show more").count()).isZero();
+      PlaywrightAssertions.assertThat(operator.page().getByText("Show more")).hasCount(0);
     }
   }
 

@@ -7,12 +7,17 @@ import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.BoundingBox;
+import dev.stampede.testkit.Eventually;
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Fingers on the middle of something, as the browser gets them from a touch screen. */
 final class Fingers {
 
+  private static final Duration PATIENCE = Duration.ofMillis((long) BrowserUser.PATIENCE_MILLIS);
+  private static final String IS_PAINTED =
+      "() => performance.getEntriesByName('seat-map-painted').length > 0";
   private static final int STEPS = 10;
   private static final Pattern SEAT = Pattern.compile("A, row \\d+, seat (\\d+)");
 
@@ -24,6 +29,9 @@ final class Fingers {
   Fingers(Page page, Locator on) {
     this.page = page;
     this.device = page.context().newCDPSession(page);
+    // Before it was painted for the first time the map has no size that fingers could change.
+    Eventually.within(PATIENCE)
+        .until("the map is painted", () -> Boolean.TRUE.equals(page.evaluate(IS_PAINTED)));
     on.scrollIntoViewIfNeeded();
     BoundingBox box = on.boundingBox();
     this.x = box.x + box.width / 2;

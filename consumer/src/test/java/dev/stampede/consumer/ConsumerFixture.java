@@ -21,9 +21,11 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
@@ -98,11 +100,16 @@ final class ConsumerFixture implements AutoCloseable {
   }
 
   static HikariDataSource pool(String jdbcUrl) {
+    return pool(jdbcUrl, Duration.ofSeconds(30));
+  }
+
+  /** One that says after this that there is no connection. */
+  static HikariDataSource pool(String jdbcUrl, Duration patience) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(jdbcUrl);
     config.setMaximumPoolSize(6);
     config.setMinimumIdle(1);
-    config.setConnectionTimeout(1_000);
+    config.setConnectionTimeout(patience.toMillis());
     return new HikariDataSource(config);
   }
 
@@ -148,17 +155,36 @@ final class ConsumerFixture implements AutoCloseable {
     return new ProducerRecord<>(topic, key, value.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Versions first to last of each key, with a repeat now and then as after a crash. */
-  void sendMany(int keys, int first, int last) {
+  /**
+   * Versions first to last of each key, with a repeat now and then as after a crash; returns the
+   * number of messages.
+   */
+  int sendMany(int keys, int first, int last) {
+    int sent = 0;
     for (int version = first; version <= last; version++) {
       for (int key = 0; key < keys; key++) {
-        var _ = producer.send(record("key-" + key, version + ":x"));
-        if ((version + key) % 7 == 0) {
+        int times = (version + key) % 7 == 0 ? 2 : 1;
+        for (int time = 0; time < times; time++) {
           var _ = producer.send(record("key-" + key, version + ":x"));
         }
+        sent += times;
       }
     }
     producer.flush();
+    return sent;
+  }
+
+  /** Returns the number of messages of which the readers have told Kafka that they are handled. */
+  long told() throws Exception {
+    try (Admin admin =
+        Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers()))) {
+      Map<TopicPartition, OffsetAndMetadata> told =
+          admin
+              .listConsumerGroupOffsets(settings().group())
+              .partitionsToOffsetAndMetadata()
+              .get(30, TimeUnit.SECONDS);
+      return told.values().stream().mapToLong(OffsetAndMetadata::offset).sum();
+    }
   }
 
   List<String> heard(String key) {

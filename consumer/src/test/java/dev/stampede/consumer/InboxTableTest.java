@@ -129,7 +129,7 @@ final class InboxTableTest {
         "INSERT INTO heard (key, text) VALUES ('a', '2:x')",
         "UPDATE inbox SET version = 2");
 
-    assertThatThrownBy(() -> reader.get(10, TimeUnit.SECONDS)).hasMessageContaining("was faster");
+    assertThatThrownBy(() -> reader.get(30, TimeUnit.SECONDS)).hasMessageContaining("was faster");
     assertThat(effects.handle(List.of(next)).repeats()).isEqualTo(1);
     assertThat(events.heard("a")).containsExactly("1:x", "2:x");
   }
@@ -150,7 +150,7 @@ final class InboxTableTest {
         "INSERT INTO inbox (consumer, topic, key, version) VALUES ('%s', '%s', 'a', 1)"
             .formatted(ConsumerFixture.NAME, events.topic));
 
-    assertThat(reader.get(10, TimeUnit.SECONDS).repeats()).isEqualTo(1);
+    assertThat(reader.get(30, TimeUnit.SECONDS).repeats()).isEqualTo(1);
     assertThat(handled).isFalse();
   }
 

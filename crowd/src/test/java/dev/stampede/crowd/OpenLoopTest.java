@@ -85,7 +85,8 @@ final class OpenLoopTest {
       long start = System.nanoTime();
       LoadPlan plan = LoadPlan.open(silent.target(), 1_000, 4, Duration.ofMillis(300));
       LoadResult result = new LoadRun(plan).repeating(silent.target().get("/"));
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isLessThan(LoadPlan.DEFAULT_TIMEOUT.minusSeconds(1));
       assertThat((double) result.failed(Failure.UNFINISHED)).isCloseTo(300, within(1.0));
       assertThat(result.requests()).isEqualTo(result.failed(Failure.UNFINISHED));
       assertThat(result.latency().maxMillis()).isGreaterThan(250);
@@ -102,13 +103,13 @@ final class OpenLoopTest {
               never.await();
               return false;
             })) {
-      RunLimits bounds = new RunLimits(Duration.ZERO, Duration.ofMillis(300), RunLimits.UNLIMITED);
+      RunLimits bounds = new RunLimits(Duration.ZERO, Duration.ofSeconds(2), RunLimits.UNLIMITED);
       LoadPlan plan =
           new LoadPlan(
               silent.target(), new LoadPace.Open(1_000, 50), bounds, 4, 1, Duration.ofSeconds(10));
       LoadResult result = new LoadRun(plan).repeating(silent.target().get("/"));
       assertThat(result.requests()).isEqualTo(54);
-      assertThat((double) result.turnedAway()).isCloseTo(246, within(1.0));
+      assertThat((double) result.turnedAway()).isCloseTo(1_946, within(1.0));
     }
   }
 
@@ -119,7 +120,7 @@ final class OpenLoopTest {
           LoadPlan.open(server.target(), 1_000, 4, Duration.ofSeconds(20)).requests(100);
       LoadResult result = new LoadRun(plan).repeating(server.target().get("/"));
       assertThat(result.answered(200)).isEqualTo(100);
-      assertThat(result.duration()).isLessThan(Duration.ofSeconds(5));
+      assertThat(result.duration()).isLessThan(Duration.ofSeconds(15));
     }
   }
 

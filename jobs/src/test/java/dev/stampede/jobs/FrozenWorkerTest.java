@@ -4,6 +4,8 @@ import static dev.stampede.jobs.JobsFixture.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stampede.testkit.ChildJvm;
+import dev.stampede.testkit.Eventually;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +26,10 @@ final class FrozenWorkerTest {
       JobId again = jobs.accepted(NewJob.of(WorkerProcess.AGAIN, WorkerProcess.WAIT));
       CountDownLatch hold = new CountDownLatch(1);
       try (ChildJvm frozen = WorkerProcess.start(JobsFixture.jdbcUrl(jobs.data.url()), "frozen")) {
-        until("it is in the middle of both", () -> jobs.count(BEGUN) == 2);
-        frozen.freeze();
+        Eventually.within(Duration.ofMinutes(2))
+            .until("it is in the middle of both", () -> jobs.count(BEGUN) == 2);
+        freeze(frozen, jobs);
+        until("its lease has ended", () -> jobs.count(ENDED) == 1);
         JobHandlers duties =
             JobHandlers.none()
                 .and(JobKind.named(WorkerProcess.ONCE), JobHandler.inTransaction(this::takeOver))
@@ -50,6 +54,24 @@ final class FrozenWorkerTest {
     }
   }
 
+  /**
+   * Freezes it between two claims. A worker that claims has locked its row, and rescuers would take
+   * it for alive as long as it is frozen.
+   */
+  private static void freeze(ChildJvm worker, JobsFixture jobs) {
+    until(
+        "it is frozen between two claims",
+        () -> {
+          worker.freeze();
+          until("PostgreSQL has done what it asked for", () -> jobs.count(ACTIVE) == 0);
+          boolean between = jobs.count(UNLOCKED) == 1;
+          if (!between) {
+            worker.thaw();
+          }
+          return between;
+        });
+  }
+
   private void takeOver(JobRun run, java.sql.Connection transaction) throws java.sql.SQLException {
     try (var statement = transaction.createStatement()) {
       statement.execute(
@@ -57,6 +79,15 @@ final class FrozenWorkerTest {
     }
   }
 
+  private static final String ACTIVE =
+      """
+      SELECT count(*) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active'
+        AND backend_type = 'client backend'""";
+  private static final String UNLOCKED =
+      "SELECT count(*) FROM (SELECT id FROM job_worker FOR UPDATE SKIP LOCKED) AS free";
+  private static final String ENDED =
+      "SELECT count(*) FROM job_worker WHERE lease_until < job_now()";
   private static final String BEGUN = "SELECT count(*) FROM begun";
   private static final String TAKEN_OVER = "SELECT count(*) FROM effect_once WHERE attempt = 2";
   private static final String ATTEMPT = "SELECT max(attempt) FROM job WHERE id = ";

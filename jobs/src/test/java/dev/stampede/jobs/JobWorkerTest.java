@@ -163,7 +163,7 @@ final class JobWorkerTest {
   void aRunWhoseTimeIsUpIsInterruptedAndHasFailedWhateverItDoesThen() {
     CountDownLatch deaf = new CountDownLatch(1);
     AtomicInteger interrupted = new AtomicInteger();
-    JobKind brief = NOTE.within(Duration.ofMillis(50)).retried(AT_ONCE);
+    JobKind brief = NOTE.within(Duration.ofSeconds(2)).retried(AT_ONCE);
     JobHandlers duties =
         JobHandlers.none()
             .and(
@@ -247,7 +247,7 @@ final class JobWorkerTest {
                       var _ = new CountDownLatch(1).await(1, TimeUnit.MINUTES);
                     }));
     jobs.enqueue(NewJob.of("note", ""));
-    WorkerSettings impatient = JobsFixture.SETTINGS.draining(Duration.ofMillis(500));
+    WorkerSettings impatient = JobsFixture.SETTINGS.draining(Duration.ofSeconds(2));
     JobWorker worker = jobs.worker(duties, impatient, JobListener.NONE);
     running.await();
     worker.close();

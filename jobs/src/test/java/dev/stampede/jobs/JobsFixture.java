@@ -19,11 +19,12 @@ import java.util.concurrent.TimeUnit;
 /** A database with the queue's tables, and short words for what tests do with it. */
 final class JobsFixture implements AutoCloseable {
 
+  /** The lease is so long that a busy machine does not end it; tests of its end have their own. */
   static final WorkerSettings SETTINGS =
       WorkerSettings.DEFAULT
           .withThreads(4)
           .withBatch(50)
-          .withLease(Duration.ofSeconds(3))
+          .withLease(Duration.ofSeconds(30))
           .withPoll(Duration.ofMillis(200));
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);

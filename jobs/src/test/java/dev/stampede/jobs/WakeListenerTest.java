@@ -12,7 +12,7 @@ import org.postgresql.PGNotification;
 /** The notifications that a worker answers. */
 final class WakeListenerTest {
 
-  private static final int PATIENCE_MILLIS = 10_000;
+  private static final int PATIENCE_MILLIS = 30_000;
 
   @Test
   void aNotificationOfOnesOwnQueueIsNoNewsAndOneOfAnotherProcessIs() throws Exception {

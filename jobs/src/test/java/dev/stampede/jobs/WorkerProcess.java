@@ -34,7 +34,8 @@ final class WorkerProcess {
   /** A payload that makes a run of the first attempt wait until it is told to go on. */
   static final String WAIT = "wait";
 
-  private static final Duration LEASE = Duration.ofSeconds(1);
+  /** Long enough for a worker on a busy machine to begin what it has claimed. */
+  private static final Duration LEASE = Duration.ofSeconds(3);
 
   /** A variable, since the address holds a password. */
   private static final String DATABASE = "JDBC_URL";

@@ -15,7 +15,7 @@ final class KafkaClusterTest {
     try (KafkaCluster kafka =
         KafkaCluster.of(
             new KafkaSettings(List.of(TestServices.shared().kafkaBootstrapServers())))) {
-      assertThatCode(() -> kafka.ping(Duration.ofSeconds(5))).doesNotThrowAnyException();
+      assertThatCode(() -> kafka.ping(Duration.ofSeconds(30))).doesNotThrowAnyException();
     }
   }
 

@@ -93,6 +93,8 @@ final class LabMainTest {
                 "10",
                 "--poll-interval",
                 "5ms",
+                "--think-time",
+                "5ms",
                 "--json",
                 json.toString(),
                 "--out",

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 final class LaneEntryTest {
 
   private static final Duration PATIENT = Duration.ofMinutes(1);
-  private static final long SOON_SECONDS = 5;
+  private static final long SOON_SECONDS = 30;
 
   private final CompletableFuture<Outcome<String>> heard = new CompletableFuture<>();
   private final CompletableFuture<LaneEntry<String, String>> made = new CompletableFuture<>();

@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Seen to fail: on the lane before it had guards (the callers of every test but the one on what
  * the committer throws waited for ever); with {@code die} that forgets the inbox, the queued caller
- * of the last test ran into its patience of 10 s.
+ * of the last test ran into its patience.
  */
 final class LaneFailureTest {
 
-  private static final Duration PATIENT = Duration.ofSeconds(10);
+  private static final Duration PATIENT = Duration.ofSeconds(30);
   private static final Executor VIRTUAL = Thread::startVirtualThread;
 
   @Test
@@ -219,12 +219,12 @@ final class LaneFailureTest {
   }
 
   private static Outcome<String> answer(CompletableFuture<Outcome<String>> caller) {
-    return caller.orTimeout(15, TimeUnit.SECONDS).join();
+    return caller.orTimeout(40, TimeUnit.SECONDS).join();
   }
 
   private static void await(CountDownLatch latch) {
     try {
-      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

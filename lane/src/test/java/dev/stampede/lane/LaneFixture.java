@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 /** A lane, driven step by step by a committer whose every commit the test lets go. */
 abstract class LaneFixture {
 
-  static final Duration PATIENT = Duration.ofSeconds(10);
+  static final Duration PATIENT = Duration.ofSeconds(30);
   static final Duration HURRIED = Duration.ofMillis(20);
   static final Executor VIRTUAL = Thread::startVirtualThread;
 
@@ -60,7 +60,7 @@ abstract class LaneFixture {
   }
 
   static Outcome<String> answer(CompletableFuture<Outcome<String>> caller) {
-    return caller.orTimeout(10, TimeUnit.SECONDS).join();
+    return caller.orTimeout(40, TimeUnit.SECONDS).join();
   }
 
   static void awaitNanos(Duration duration) {
@@ -69,7 +69,7 @@ abstract class LaneFixture {
   }
 
   static void await(String what, BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("still waiting for: " + what).isLessThan(end);
       LockSupport.parkNanos(100_000);

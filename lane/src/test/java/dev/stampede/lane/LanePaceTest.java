@@ -11,17 +11,19 @@ import org.junit.jupiter.api.Test;
 /** Groups after a crowd, which gather until the pace allows the next one. */
 final class LanePaceTest extends LaneFixture {
 
+  /** Both requests have to come before the pace allows the next group, on a busy machine too. */
+  private static final Duration LONGER_THAN_A_STALL = Duration.ofSeconds(4);
+
   /** Planted: without the pace the second of the two was written at once; red. */
   @Test
   void afterACrowdRequestsGatherUntilThePaceAllowsTheNextGroup() {
     lane.close();
-    lane = lane(new LaneSettings(64, 32, Duration.ofSeconds(1), PATIENT));
+    lane = lane(new LaneSettings(64, 32, LONGER_THAN_A_STALL, PATIENT));
     crowd();
 
-    CompletableFuture<Outcome<String>> one = submit("one");
-    await("it is taken", () -> lane.depth() == 0);
-    CompletableFuture<Outcome<String>> two = submit("two");
-    await("the writer lets it wait", () -> lane.depth() == 1);
+    CompletableFuture<Outcome<String>> one = submitAndWait("one");
+    CompletableFuture<Outcome<String>> two = submitAndWait("two");
+    await("the writer lets one wait", () -> lane.depth() == 1);
 
     answer(one);
     answer(two);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 final class RequestSequenceTest {
 
-  private static final Duration PATIENT = Duration.ofSeconds(10);
+  private static final Duration PATIENT = Duration.ofSeconds(30);
   private static final LaneSettings SMALL_GROUPS = new LaneSettings(64, 4, PATIENT);
 
   /** The decided requests, in the order of their decisions; only the writer adds to it. */
@@ -44,7 +44,7 @@ final class RequestSequenceTest {
           @Override
           public Commit<Integer> commit(List<Integer> group) throws InterruptedException {
             begun.countDown();
-            assertThat(full.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(full.await(40, TimeUnit.SECONDS)).isTrue();
             return deciding.commit(group);
           }
 
@@ -58,16 +58,19 @@ final class RequestSequenceTest {
       // The writer has one and waits: 64 fit behind it, and the next is one too many.
       CompletableFuture<Outcome<Integer>> first =
           CompletableFuture.supplyAsync(() -> lane.submit(-5, PATIENT), Thread::startVirtualThread);
-      assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
-      CompletableFuture<List<Outcome<Integer>>> outcomes =
-          CompletableFuture.supplyAsync(
-              () -> lane.submitInOrder(requests(500), PATIENT), Thread::startVirtualThread);
+      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+      CompletableFuture<List<Outcome<Integer>>> outcomes = new CompletableFuture<>();
+      Thread caller =
+          Thread.startVirtualThread(
+              () -> outcomes.complete(lane.submitInOrder(requests(500), PATIENT)));
       long end = System.nanoTime() + PATIENT.toNanos();
-      while (lane.depth() < SMALL_GROUPS.capacity() && System.nanoTime() < end) {
+      // A caller that waits has tried them all; while it tries, no place must become free.
+      while ((lane.depth() < SMALL_GROUPS.capacity() || caller.getState() != Thread.State.WAITING)
+          && System.nanoTime() < end) {
         LockSupport.parkNanos(100_000);
       }
       full.countDown();
-      List<Integer> decided = decided(outcomes.orTimeout(10, TimeUnit.SECONDS).join());
+      List<Integer> decided = decided(outcomes.orTimeout(40, TimeUnit.SECONDS).join());
 
       assertThat(decided).isEqualTo(requests(SMALL_GROUPS.capacity()));
       assertThat(written.subList(1, written.size())).isEqualTo(decided);

@@ -3,9 +3,11 @@ package dev.stampede.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -18,12 +20,19 @@ import org.junit.jupiter.api.Test;
 final class WaitersTest {
 
   private static final Duration SHORT = Duration.ofMillis(200);
-  private static final long SOON_SECONDS = 10;
+  private static final long SOON_SECONDS = 30;
 
+  /** The shortest of a few: a busy machine may stop any of them for longer. */
   @Test
   void aWaitEndsShortlyAfterItsDeadline() {
     try (Waiters waiters = new Waiters("waiters")) {
-      assertThat(waited(waiters, SHORT)).isBetween(SHORT, SHORT.plusSeconds(2));
+      Duration shortest =
+          Stream.generate(() -> waited(waiters, SHORT))
+              .limit(3)
+              .min(Comparator.naturalOrder())
+              .orElseThrow();
+
+      assertThat(shortest).isBetween(SHORT, SHORT.plusSeconds(2));
     }
   }
 
@@ -39,9 +48,7 @@ final class WaitersTest {
   @Test
   void waitsEndAtTheirDeadlineAlsoAfterTheLaneWasClosed() {
     Waiters waiters = new Waiters("waiters");
-    CompletableFuture<Thread> waiter = new CompletableFuture<>();
-    CompletableFuture<Duration> begunBefore = begin(waiters, SHORT, waiter);
-    awaitState(ended(waiter), Thread.State.WAITING);
+    CompletableFuture<Duration> begunBefore = parked(waiters, SHORT);
     waiters.close();
 
     assertThat(ended(begunBefore)).isGreaterThanOrEqualTo(SHORT);
@@ -62,6 +69,23 @@ final class WaitersTest {
 
   private static Duration waited(Waiters waiters, Duration patience) {
     return ended(begin(waiters, patience, new CompletableFuture<>()));
+  }
+
+  /** A wait that was seen under way; one that ended before that is begun again. */
+  private static CompletableFuture<Duration> parked(Waiters waiters, Duration patience) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SOON_SECONDS);
+    while (true) {
+      CompletableFuture<Thread> waiter = new CompletableFuture<>();
+      CompletableFuture<Duration> wait = begin(waiters, patience, waiter);
+      Thread thread = ended(waiter);
+      while (!wait.isDone()) {
+        if (thread.getState() == Thread.State.WAITING) {
+          return wait;
+        }
+        assertThat(System.nanoTime()).as("until a wait is seen").isLessThan(end);
+        LockSupport.parkNanos(1_000_000);
+      }
+    }
   }
 
   private static CompletableFuture<Duration> begin(

@@ -8,7 +8,7 @@ import java.time.Duration;
 /** Acquires locks for tests, and asserts the outcome. */
 final class Asking {
 
-  static final Duration PATIENCE = Duration.ofSeconds(20);
+  static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private Asking() {}
 

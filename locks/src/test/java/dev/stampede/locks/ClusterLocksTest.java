@@ -17,9 +17,10 @@ import org.junit.jupiter.api.Test;
 /** On a cluster of three masters: scripts, hash tags, and messages that cross from node to node. */
 final class ClusterLocksTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(30);
   private static final LockSettings SETTINGS =
-      LockSettings.withPrefix(TestServices.shared().freshKeyPrefix());
+      LockSettings.withPrefix(TestServices.shared().freshKeyPrefix())
+          .answeredWithin(Duration.ofSeconds(30));
 
   private final RedisClusterClient client =
       RedisClusterClient.create(
@@ -64,7 +65,7 @@ final class ClusterLocksTest {
               return "done";
             });
       }
-      crew.join(Duration.ofMinutes(1));
+      crew.join(Duration.ofMinutes(2));
     }
   }
 }

@@ -24,8 +24,14 @@ import org.junit.jupiter.api.Test;
  */
 final class FrozenHolderTest {
 
-  private static final Duration SOON = Duration.ofSeconds(30);
+  /** On a busy machine a JVM takes a while to start. */
+  private static final Duration SOON = Duration.ofMinutes(2);
+
   private static final Duration TTL = Duration.ofSeconds(2);
+
+  /** The next holder's lock lasts until the frozen one has written. */
+  private static final LockRequest NEXT =
+      LockRequest.on("report").within(SOON).lasting(Duration.ofMinutes(5));
 
   private final TestDatabase database = TestServices.shared().freshDatabase();
   private final RedisLocksFixture redis = new RedisLocksFixture();
@@ -68,7 +74,7 @@ final class FrozenHolderTest {
 
   @Test
   void withoutAFenceItWritesOverWhoHoldsTheLockNow() throws Exception {
-    try (HeldLock next = Asking.held(locks, LockRequest.on("report").within(SOON))) {
+    try (HeldLock next = Asking.held(locks, NEXT)) {
       table.writeWithoutFence("next");
 
       thaw("unfenced");
@@ -81,7 +87,7 @@ final class FrozenHolderTest {
   /** Seen to fail with a fence that the statement does not check. */
   @Test
   void withAFenceItsWriteIsRefusedAndItHearsOfItsLoss() throws Exception {
-    try (HeldLock next = Asking.held(locks, LockRequest.on("report").within(SOON).fenced())) {
+    try (HeldLock next = Asking.held(locks, NEXT.fenced())) {
       assertThat(table.write("next", next.fence().orElseThrow())).isTrue();
 
       thaw("fenced");

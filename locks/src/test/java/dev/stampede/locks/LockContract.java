@@ -21,10 +21,10 @@ abstract class LockContract {
 
   private static final Duration SHORT = Duration.ofMillis(300);
 
-  /** Renewed every third of it: two may be late on a busy machine. */
-  private static final Duration RENEWED = Duration.ofMillis(900);
+  /** Renewed every third of it: on a busy machine a renewal may be late by the rest. */
+  private static final Duration RENEWED = Duration.ofSeconds(4);
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   private final RedisLocksFixture redis;
   private final RedisLocks here;
@@ -65,7 +65,7 @@ abstract class LockContract {
     LockRequest brief = asked.lasting(SHORT);
     HeldLock forgotten = Asking.held(here, brief);
 
-    HeldLock next = Asking.held(there, brief);
+    HeldLock next = Asking.held(there, asked);
 
     assertThat(forgotten.isHeld()).isFalse();
     assertThat(forgotten.release()).isEqualTo(Release.LOST);
@@ -89,7 +89,7 @@ abstract class LockContract {
 
     lock.onLoss(told::complete);
 
-    assertThat(told.get(5, TimeUnit.SECONDS)).isEqualTo(Loss.EXPIRED);
+    assertThat(told.get(30, TimeUnit.SECONDS)).isEqualTo(Loss.EXPIRED);
     assertThat(lock.isHeld()).isFalse();
   }
 
@@ -116,7 +116,7 @@ abstract class LockContract {
 
     assertThat(lock.confirm()).isEqualTo(LockState.LOST);
 
-    assertThat(told.get(5, TimeUnit.SECONDS)).isEqualTo(Loss.TAKEN);
+    assertThat(told.get(30, TimeUnit.SECONDS)).isEqualTo(Loss.TAKEN);
     assertThat(redis.look().get(redis.name("seat").lock())).isEqualTo("somebody else");
   }
 
@@ -197,7 +197,7 @@ abstract class LockContract {
             return "done";
           });
     }
-    crew.join(Duration.ofMinutes(1));
+    crew.join(Duration.ofMinutes(2));
   }
 
   @Test
@@ -234,7 +234,7 @@ abstract class LockContract {
 
     Asking.refused(there, brief.within(SHORT));
     Eventually.within(SOON)
-        .until("its time has passed", () -> System.nanoTime() - begun > RENEWED.toNanos() * 3 / 2);
+        .until("its time has passed", () -> System.nanoTime() - begun > RENEWED.toNanos() * 5 / 4);
     assertThat(lock.isHeld()).isTrue();
     Asking.refused(there, brief.within(SHORT));
     assertThat(lock.release()).isEqualTo(Release.RELEASED);
@@ -246,7 +246,7 @@ abstract class LockContract {
   /** Seen to fail (for ever) without a look at the owner's thread. */
   @Test
   void renewalEndsWithTheThreadThatAcquiredTheLock() throws Exception {
-    LockRequest renewed = asked.lasting(SHORT).renewedUpTo(Duration.ofMinutes(1));
+    LockRequest renewed = asked.lasting(SHORT).renewedUpTo(Duration.ofMinutes(10));
     CompletableFuture<HeldLock> held = new CompletableFuture<>();
     Thread.ofPlatform().start(() -> held.complete(Asking.held(here, renewed))).join();
 
@@ -285,7 +285,7 @@ abstract class LockContract {
             return "done";
           });
     }
-    crew.join(Duration.ofMinutes(1));
+    crew.join(Duration.ofMinutes(2));
   }
 
   @Test

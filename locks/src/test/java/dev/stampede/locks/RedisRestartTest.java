@@ -18,16 +18,20 @@ import org.junit.jupiter.api.io.TempDir;
 /** Redis dies under those who wait; it has no memory, and comes back or does not. */
 final class RedisRestartTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(8);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** As usual: a Redis that has died is given up after this. */
+  private static final Duration ANSWER = Duration.ofSeconds(1);
 
   @TempDir private Path folder = Path.of("");
 
   @Test
   void waitersGetTheLockAfterRedisRestarts() throws Exception {
     try (OwnRedis own = OwnRedis.start(folder);
-        RedisLocksFixture redis = new RedisLocksFixture(own.url())) {
+        RedisLocksFixture redis = new RedisLocksFixture(own.url(), ANSWER)) {
       HeldLock lost = Asking.held(redis.open(), LockRequest.on("seat"));
-      List<CompletableFuture<LockOutcome>> waiting = waiters(redis, Duration.ofSeconds(30));
+      // Longer than a lock lasts that could not be released.
+      List<CompletableFuture<LockOutcome>> waiting = waiters(redis, Duration.ofSeconds(60));
 
       own.kill();
       own.startAgain();
@@ -40,9 +44,9 @@ final class RedisRestartTest {
   @Test
   void waitersHearWithinTheirPatienceThatRedisIsUnavailable() throws Exception {
     try (OwnRedis own = OwnRedis.start(folder);
-        RedisLocksFixture redis = new RedisLocksFixture(own.url())) {
+        RedisLocksFixture redis = new RedisLocksFixture(own.url(), ANSWER)) {
       HeldLock held = Asking.held(redis.open(), LockRequest.on("seat"));
-      List<CompletableFuture<LockOutcome>> waiting = waiters(redis, Duration.ofSeconds(2));
+      List<CompletableFuture<LockOutcome>> waiting = waiters(redis, Duration.ofSeconds(6));
 
       own.kill();
 
@@ -91,7 +95,7 @@ final class RedisRestartTest {
       throws Exception {
     List<LockOutcome> outcomes = new ArrayList<>();
     for (CompletableFuture<LockOutcome> each : waiting) {
-      outcomes.add(each.get(60, TimeUnit.SECONDS));
+      outcomes.add(each.get(90, TimeUnit.SECONDS));
     }
     return outcomes;
   }

@@ -68,7 +68,7 @@ final class DatabaseConstraintsTest {
             List.of(committer),
             LaneSettings.DEFAULT,
             lane -> LaneListener.NONE,
-            Duration.ofSeconds(5))) {
+            Duration.ofSeconds(30))) {
       assertThatThrownBy(() -> claims.claim(buy(show, "bob", 1)))
           .hasStackTraceContaining("seat_sold_once");
       assertThat(claims.claim(ClaimsFixture.hold(show, "carol", 4))).isInstanceOf(Held.class);

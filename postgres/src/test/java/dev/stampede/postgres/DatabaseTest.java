@@ -108,7 +108,7 @@ final class DatabaseTest {
 
   private static boolean isValid(Connection connection) {
     try {
-      return connection.isValid(1);
+      return connection.isValid(30);
     } catch (SQLException e) {
       throw new AssertionError(e);
     }

@@ -29,7 +29,7 @@ final class DatabaseTimeoutsTest {
     show = fixture.show(1, 10);
     database =
         Database.open(
-            new PostgresSettings(DatabaseUrl.parse(fixture.data.url()), 4, Duration.ofSeconds(1)));
+            new PostgresSettings(DatabaseUrl.parse(fixture.data.url()), 4, Duration.ofSeconds(3)));
   }
 
   @AfterEach
@@ -43,7 +43,7 @@ final class DatabaseTimeoutsTest {
     fixture.run(
         """
         CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN PERFORM pg_sleep(5); RETURN NULL; END $$""");
+        $$ BEGIN PERFORM pg_sleep(30); RETURN NULL; END $$""");
     fixture.run(
         "CREATE TRIGGER slow AFTER INSERT ON hold FOR EACH STATEMENT EXECUTE FUNCTION dawdle()");
     try (GroupCommitter committer = committer()) {

@@ -71,7 +71,7 @@ final class MigrationsTest {
       assertThat(migration.isDone()).isFalse();
       reader.rollback();
 
-      migration.get(20, TimeUnit.SECONDS);
+      migration.get(60, TimeUnit.SECONDS);
       assertThat(fixture.one(COLUMNS, Long.class)).isEqualTo(1);
     }
   }

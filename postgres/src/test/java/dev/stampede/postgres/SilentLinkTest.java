@@ -45,7 +45,7 @@ final class SilentLinkTest {
   /** The transaction time-out, two seconds of grace and one of rounding. */
   private static final Duration GIVEN_UP_AFTER = Duration.ofSeconds(4);
 
-  private static final int PATIENCE_SECONDS = 20;
+  private static final int PATIENCE_SECONDS = 30;
 
   private static final String CHECKED_FOR_LONG =
       """

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class ClusterStartTest {
 
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofMinutes(1);
   private static final String KEY = "{show:1}";
 
   @TempDir private Path folder = Path.of("");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 final class RedisRetriesTest {
 
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   private final RetryBudget budget = new RetryBudget();
   private final RedisRetries retries = new RedisRetries(budget);

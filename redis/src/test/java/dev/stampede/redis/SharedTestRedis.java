@@ -2,18 +2,23 @@ package dev.stampede.redis;
 
 import dev.stampede.redis.RedisSettings.Access;
 import dev.stampede.testkit.ClusterRedis;
+import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.SentinelRedis;
 import dev.stampede.testkit.SharedTopologies;
 import dev.stampede.testkit.TestServices;
 import io.lettuce.core.KeyScanArgs;
 import io.lettuce.core.ScanCursor;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** A Redis that others share, whatever its shape, under a prefix of one's own. */
 public final class SharedTestRedis {
+
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   private final String prefix = TestServices.shared().freshKeyPrefix();
   private final RedisSettings settings;
@@ -65,12 +70,17 @@ public final class SharedTestRedis {
     return asked.toCompletableFuture().get(5, TimeUnit.SECONDS);
   }
 
-  public String value(String key) throws Exception {
-    return now(redis.commands().get(key));
+  public String value(String key) {
+    return read(() -> redis.commands().get(key));
   }
 
-  public long lastsMillis(String key) throws Exception {
-    return now(redis.commands().pttl(key));
+  public long lastsMillis(String key) {
+    return read(() -> redis.commands().pttl(key));
+  }
+
+  /** On a busy machine an answer may take longer than the client waits for it. */
+  private static <T> T read(Supplier<? extends CompletionStage<T>> reading) {
+    return Eventually.within(SOON).until("Redis answers", () -> now(reading.get()), _ -> true);
   }
 
   /** As if Redis had been emptied, for us alone. */

@@ -130,7 +130,7 @@ final class ActivityTest {
               three.countDown();
               throw new IllegalStateException("on purpose");
             })) {
-      assertThat(three.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(three.await(30, TimeUnit.SECONDS)).isTrue();
     }
   }
 }

@@ -19,6 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A client of a stream of events, over a socket of its own. */
 public final class EventStreamClient implements AutoCloseable {
 
+  /** No promise: the time that an event may take on a busy machine. */
+  private static final long PATIENCE_SECONDS = 30;
+
   /** One event, or one id without any. */
   public record Event(String name, String id, String data, long nanos) {}
 
@@ -89,9 +92,9 @@ public final class EventStreamClient implements AutoCloseable {
   }
 
   public Event next() throws InterruptedException {
-    Event event = events.poll(10, TimeUnit.SECONDS);
+    Event event = events.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
     if (event == null) {
-      throw new AssertionError("no event within 10 s");
+      throw new AssertionError("no event within %d s".formatted(PATIENCE_SECONDS));
     }
     return event;
   }

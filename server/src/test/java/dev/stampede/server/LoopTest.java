@@ -23,7 +23,7 @@ final class LoopTest {
               ticks.incrementAndGet();
               three.countDown();
             })) {
-      assertThat(three.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(three.await(30, TimeUnit.SECONDS)).isTrue();
     }
 
     int atTheEnd = ticks.get();
@@ -42,7 +42,7 @@ final class LoopTest {
               three.countDown();
               throw new IllegalStateException("on purpose");
             })) {
-      assertThat(three.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(three.await(30, TimeUnit.SECONDS)).isTrue();
     }
   }
 
@@ -60,7 +60,7 @@ final class LoopTest {
               goOn.await();
               finished.set(true);
             });
-    assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
     Thread closer = Thread.startVirtualThread(loop::close);
 
     goOn.countDown();

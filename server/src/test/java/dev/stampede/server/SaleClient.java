@@ -98,7 +98,7 @@ public abstract class SaleClient {
    * and a test moves the database's alone: they refuse such seats for about a second more.
    */
   public Answer holdSoon(String buyer, String show, String json) {
-    return Eventually.within(Duration.ofSeconds(20))
+    return Eventually.within(Duration.ofSeconds(30))
         .until(
             "the seats are free again",
             () -> hold(buyer, show, json),

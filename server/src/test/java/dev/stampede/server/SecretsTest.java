@@ -65,6 +65,9 @@ final class SecretsTest {
       </configuration>
       """;
 
+  /** No promise: a server of its own starts and stops, maybe beside a dozen other tests. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
   @TempDir Path folder;
 
   private final DevelopmentIssuer issuer =
@@ -104,7 +107,7 @@ final class SecretsTest {
       note(request("http://127.0.0.1:" + port + "/api/v1/wallet", buyer).GET());
       note(request("http://127.0.0.1:" + port + "/api/v1/bookings", buyer).GET());
       process.getOutputStream().close();
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     } finally {
       process.destroyForcibly();
       database.close();
@@ -128,7 +131,7 @@ final class SecretsTest {
             "redis://:%s@127.0.0.1:%d/0".formatted(REDIS_PASSWORD, redis.getPort()),
             Map.of());
 
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(printed()).isNotZero();
     assertThat(printed()).contains("127.0.0.1");
     assertKept(printed(), "log");
@@ -147,9 +150,12 @@ final class SecretsTest {
                  "sections":[{"name":"A","price":1,"rows":1,"seatsPerRow":5}],
                  "waitingRoom":{"enabled":true,"admitPerSecond":100,"maxActive":100}}"""));
     String queue = base + "/api/v1/shows/" + show + "/queue";
-    String place = found("\"placeToken\":\"([^\"]+)\"", post(queue, buyer, "{}"), "");
+    String joined =
+        Eventually.within(PATIENCE)
+            .until("ann joins", () -> post(queue, buyer, "{}"), told -> !told.isEmpty());
+    String place = found("\"placeToken\":\"([^\"]+)\"", joined, "");
     String admitted =
-        Eventually.within(Duration.ofSeconds(20))
+        Eventually.within(PATIENCE)
             .until(
                 "ann is let in",
                 () -> post(queue, buyer, "{}"),
@@ -278,7 +284,7 @@ final class SecretsTest {
 
   private int port(Process process) {
     return Integer.parseInt(
-        Eventually.within(Duration.ofSeconds(60))
+        Eventually.within(PATIENCE)
             .until(
                 "the server listens, or has ended",
                 () -> process.isAlive() ? found("PORT (\\d+)\n", printed(), "") : printed(),

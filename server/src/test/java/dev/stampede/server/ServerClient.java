@@ -21,6 +21,9 @@ public abstract class ServerClient implements AutoCloseable {
 
   public static final String SECRET = "a secret of at least thirty-two bytes";
 
+  /** No promise: the time that an answer may take on a busy machine. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private final HttpClient client = HttpClient.newHttpClient();
   private final DevelopmentIssuer issuer =
       new DevelopmentIssuer(new AuthSettings.Development(SECRET), Clock.systemUTC());
@@ -34,7 +37,7 @@ public abstract class ServerClient implements AutoCloseable {
 
   public HttpRequest.Builder to(String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
-        .timeout(Duration.ofSeconds(10));
+        .timeout(PATIENCE);
   }
 
   public HttpResponse<String> send(HttpRequest.Builder request)
@@ -60,7 +63,7 @@ public abstract class ServerClient implements AutoCloseable {
 
   public Socket connect() throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), port());
-    socket.setSoTimeout(10_000);
+    socket.setSoTimeout(Math.toIntExact(PATIENCE.toMillis()));
     return socket;
   }
 

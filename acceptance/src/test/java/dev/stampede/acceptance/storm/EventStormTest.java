@@ -46,7 +46,7 @@ import tools.jackson.databind.JsonNode;
 final class EventStormTest {
 
   private static final boolean LONG = Boolean.getBoolean("stampede.long");
-  private static final Duration LONG_ENOUGH = Duration.ofSeconds(LONG ? 300 : 90);
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(LONG ? 300 : 180);
   private static final int CLIENTS = 16;
   private static final int BUYERS = 8;
   private static final int ROWS = 6;

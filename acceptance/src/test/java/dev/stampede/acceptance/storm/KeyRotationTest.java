@@ -161,6 +161,6 @@ final class KeyRotationTest {
 
   private static HttpRequest.Builder to(Main server, String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
-        .timeout(Duration.ofSeconds(10));
+        .timeout(LONG_ENOUGH);
   }
 }

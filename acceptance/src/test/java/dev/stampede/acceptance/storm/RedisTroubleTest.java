@@ -162,7 +162,7 @@ final class RedisTroubleTest {
     Sale(Map<String, String> redis) throws InterruptedException {
       servers = TwoServers.start(redis);
       address = TcpProxy.to(servers.ports());
-      calls = Calls.to(address.port());
+      calls = Calls.patientlyTo(address.port());
       show = calls.createShow(SteadyLoad.ROWS, SteadyLoad.SEATS_PER_ROW);
       withRoom = calls.createShowWithRoom(5, SteadyLoad.SEATS_PER_ROW, ROOM);
       load = SteadyLoad.start(calls, show, CLIENTS);

@@ -29,6 +29,10 @@ final class RequestTroubleTest {
 
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
   private static final int LIMIT = 5;
+  private static final Duration AT_ONCE = Duration.ofSeconds(1);
+
+  /** A machine that stands still once does not do so at every one of these tries. */
+  private static final int TRIES = 3;
 
   @TempDir Path folder;
 
@@ -53,6 +57,10 @@ final class RequestTroubleTest {
         String behind = calls.later("ann", seat(show, 1));
         assertThat(calls.awaitOutcome("ann", behind).json().path("state").asString())
             .isEqualTo("done");
+        Eventually.within(LONG_ENOUGH)
+            .until(
+                "what was skipped is counted",
+                () -> calls.metric("stampede_requests_skipped_total") >= 3);
         assertThat(calls.metric("stampede_requests_skipped_total")).isEqualTo(3);
 
         tooMany(calls, database.url(), show);
@@ -62,16 +70,26 @@ final class RequestTroubleTest {
             .until(
                 "it is known that Kafka is away",
                 () -> calls.async("ann", seat(show, 19)).status() == 503);
-        long before = System.nanoTime();
-        LaterCalls.Answer away = calls.async("ann", seat(show, 19));
-        assertThat(away.problem()).isEqualTo("/problems/overloaded");
-        assertThat(away.header("Retry-After")).isNotEmpty();
-        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
+        Duration took = refusal(calls, show);
+        for (int i = 1; i < TRIES && took.compareTo(AT_ONCE) >= 0; i++) {
+          took = refusal(calls, show);
+        }
+        assertThat(took).isLessThan(AT_ONCE);
         assertThat(calls.post("ann", seat(show, 20)).status()).isEqualTo(201);
       }
     } finally {
       kafka.close();
     }
+  }
+
+  /** Asks, is refused, and says how long that took. */
+  private static Duration refusal(LaterCalls calls, String show) throws Exception {
+    long before = System.nanoTime();
+    LaterCalls.Answer away = calls.async("ann", seat(show, 19));
+    Duration took = Duration.ofNanos(System.nanoTime() - before);
+    assertThat(away.problem()).isEqualTo("/problems/overloaded");
+    assertThat(away.header("Retry-After")).isNotEmpty();
+    return took;
   }
 
   private static String seat(String show, int number) {

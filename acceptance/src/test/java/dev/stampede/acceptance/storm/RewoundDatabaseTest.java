@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,7 +91,7 @@ final class RewoundDatabaseTest {
     assertThat(one.order(ClaimRequest.topUp("ann", 5_000, "top-up")).succeeded()).isTrue();
     assertThat(one.order(ClaimRequest.topUp("bob", 5_000, "top-up")).succeeded()).isTrue();
     assertThat(one.order(ClaimRequest.buy("ann", show, "A-1-1", "kept")).succeeded()).isTrue();
-    assertThat(position(one.join(queue, "q1", Optional.empty()))).isEqualTo(1);
+    assertThat(position(() -> one.join(queue, "q1", Optional.empty()))).isEqualTo(1);
     try (TestDatabase outside = TestServices.shared().freshDatabase();
         EventReader _ = reader(outside)) {
       awaitSold(show, 1);
@@ -117,7 +118,8 @@ final class RewoundDatabaseTest {
       long epoch = (long) one.metric("stampede_database_epoch");
       assertThat(epoch).isGreaterThan(1);
       assertThat((long) two.metric("stampede_database_epoch")).isEqualTo(epoch);
-      Calls.Answer again = two.order(ClaimRequest.buy("bob", show, "A-1-2", "again")).answer();
+      ClaimRequest buyAgain = ClaimRequest.buy("bob", show, "A-1-2", "again");
+      Calls.Answer again = answered(() -> two.order(buyAgain).answer());
       assertThat(again.status()).as("%s", again.body()).isEqualTo(201);
       assertThat(hold(one, show, "A-1-4", "bob")).isNotEmpty();
       awaitSeats(show, "ssfhf");
@@ -132,8 +134,8 @@ final class RewoundDatabaseTest {
       assertThat(heard(outside)).as("nothing that survived is heard twice").hasSize(8);
       awaitSold(show, 2);
       assertThat(Long.parseLong(one.createShow(1, 1))).isGreaterThan(undoneShow);
-      assertThat(position(two.join(queue, "q3", Optional.empty()))).isEqualTo(3);
-      assertThat(position(one.join(queue, "q2", Optional.of(q2)))).isEqualTo(2);
+      assertThat(position(() -> two.join(queue, "q3", Optional.empty()))).isEqualTo(3);
+      assertThat(position(() -> one.join(queue, "q2", Optional.of(q2)))).isEqualTo(2);
       Eventually.within(SOON)
           .until(
               "operators are alerted",
@@ -142,13 +144,19 @@ final class RewoundDatabaseTest {
     }
   }
 
-  private static String hold(Calls server, String show, String seat, String buyer)
-      throws InterruptedException {
-    return server.order(ClaimRequest.hold(buyer, show, seat, "hold " + System.nanoTime())).id();
+  private static String hold(Calls server, String show, String seat, String buyer) {
+    ClaimRequest order = ClaimRequest.hold(buyer, show, seat, "hold " + System.nanoTime());
+    return answered(() -> server.order(order).answer()).body().path("id").asString();
   }
 
-  private static long position(Calls.Answer answer) {
-    return answer.body().path("position").asLong(-1);
+  private static long position(Callable<Calls.Answer> join) {
+    return answered(join).body().path("position").asLong(-1);
+  }
+
+  /** The answer to a request that is repeated for as long as it is told to come again. */
+  private static Calls.Answer answered(Callable<Calls.Answer> request) {
+    return Eventually.within(SOON)
+        .until("the request is answered", request, answer -> answer.status() != 503);
   }
 
   private void awaitSeats(String show, String states) {

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 /** Tests the statistics that two servers make of their sale's events, and that both then show. */
 final class StatisticsTest {
 
-  private static final Duration LONG_ENOUGH = Duration.ofSeconds(40);
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(90);
   private static final String PARKED = "/api/v1/consumers/statistics/parked";
 
   @Test

@@ -6,7 +6,9 @@ import dev.stampede.engine.claim.BookedPass;
 import dev.stampede.engine.claim.Buyer;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.Inventory.Stock;
+import dev.stampede.engine.waitingroom.LineLimits;
 import dev.stampede.engine.waitingroom.LineRooms;
+import dev.stampede.engine.waitingroom.LineUnavailableException;
 import dev.stampede.engine.waitingroom.QueueOutcome;
 import dev.stampede.engine.waitingroom.QueueOutcome.Admitted;
 import dev.stampede.engine.waitingroom.QueueOutcome.NotInLine;
@@ -39,7 +41,7 @@ import org.junit.jupiter.api.Test;
 /** Waiting rooms on real stores, on two servers that tick when the test says so. */
 final class LineRoomsTest {
 
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final TwoLineRooms servers = new TwoLineRooms();
   private final LineRooms first = servers.first();
@@ -130,10 +132,14 @@ final class LineRoomsTest {
                 () -> {
                   Instant end = Instant.now().plus(SOON);
                   while (seen.size() < buyers && Instant.now().isBefore(end)) {
-                    rooms.look();
-                    RoomStats stats = rooms.stats().getFirst();
-                    assertThat(stats.active()).isLessThanOrEqualTo(cap);
-                    rooms.admit();
+                    try {
+                      rooms.look();
+                      RoomStats stats = rooms.stats().getFirst();
+                      assertThat(stats.active()).isLessThanOrEqualTo(cap);
+                      rooms.admit();
+                    } catch (LineUnavailableException late) {
+                      // Redis was slow to answer this tick; the next one comes.
+                    }
                   }
                   return null;
                 }));
@@ -279,21 +285,39 @@ final class LineRoomsTest {
     assertThat(position(second, show, "new")).isEqualTo(3);
   }
 
+  /** The time to return is longer than its steps take, even where the machine stands still. */
   @Test
   void afterALossNobodyIsLetInUntilAllCouldReturn() throws Exception {
-    ShowId show = servers.open(10_000, 1);
-    String ann = TwoLineRooms.join(first, show, "ann").placeToken();
-    lose();
-    TwoLineRooms.join(first, show, "eager");
+    LineLimits usual = TwoLineRooms.LIMITS;
+    TwoLineRooms patient =
+        new TwoLineRooms(
+            new LineLimits(
+                usual.patience(),
+                Duration.ofSeconds(5),
+                usual.shortestPoll(),
+                usual.block(),
+                usual.maxWaiting()));
+    try {
+      ShowId show = patient.open(10_000, 1);
+      String ann = TwoLineRooms.join(patient.first(), show, "ann").placeToken();
+      lose(patient);
+      TwoLineRooms.join(patient.first(), show, "eager");
 
-    first.mend();
-    first.look();
-    first.admit();
-    assertThat(servers.admitted(show)).isEmpty();
-    TwoLineRooms.back(second, show, "ann", ann);
-    Eventually.within(SOON).until("one is in", () -> !servers.admitted(mended(show)).isEmpty());
+      mendAndAdmit(patient.first());
+      assertThat(patient.admitted(show)).isEmpty();
+      TwoLineRooms.back(patient.second(), show, "ann", ann);
+      Eventually.within(SOON)
+          .until(
+              "one is in",
+              () -> {
+                mendAndAdmit(patient.first());
+                return !patient.admitted(show).isEmpty();
+              });
 
-    assertThat(servers.admitted(show)).containsExactly("ann");
+      assertThat(patient.admitted(show)).containsExactly("ann");
+    } finally {
+      patient.close();
+    }
   }
 
   @Test
@@ -398,9 +422,13 @@ final class LineRoomsTest {
 
   /** Redis is emptied, and found to be. */
   private void lose() throws Exception {
+    lose(servers);
+  }
+
+  private static void lose(TwoLineRooms servers) throws Exception {
     servers.loseEverything();
     servers.lookAll();
-    first.mend();
+    servers.first().mend();
     servers.lookAll();
   }
 
@@ -412,15 +440,15 @@ final class LineRoomsTest {
     return first;
   }
 
-  private ShowId mended(ShowId show) {
-    first.mend();
-    first.look();
-    first.admit();
-    return show;
+  private static void mendAndAdmit(LineRooms rooms) {
+    rooms.mend();
+    rooms.look();
+    rooms.admit();
   }
 
   private static long position(LineRooms rooms, ShowId show, String buyer) {
-    QueueOutcome outcome = rooms.look(show, new Buyer(buyer), Optional.empty());
+    QueueOutcome outcome =
+        TwoLineRooms.answered(rooms, () -> rooms.look(show, new Buyer(buyer), Optional.empty()));
     assertThat(outcome).isInstanceOf(Waiting.class);
     return ((Waiting) outcome).position();
   }

@@ -74,4 +74,25 @@ final class RewoundJournalTest {
 
     assertThat(TwoLineRooms.back(servers.second(), show, "ann", ann).position()).isEqualTo(1);
   }
+
+  /** A server counts and logs a loss only once Redis has begun the line again. */
+  @Test
+  void aLineThatIsAheadOfItsRecordDoesNotBeginAgain() throws Exception {
+    ShowId show = servers.open(0, 10);
+    TwoLineRooms.join(servers.first(), show, "ann");
+    servers.loseEverything();
+    servers.lookAll();
+    assertThat(servers.lost).hasValue(1);
+
+    servers.data().run("UPDATE queue SET epoch = 1");
+    int enoughToReserveMore = TwoLineRooms.LIMITS.block() / 2 + 1;
+    for (int i = 0; i < enoughToReserveMore; i++) {
+      TwoLineRooms.join(servers.first(), show, "buyer-" + i);
+    }
+    servers.lookAll();
+
+    assertThat(servers.lost).as("lines that began again").hasValue(1);
+    assertThat(TwoLineRooms.join(servers.second(), show, "new").position())
+        .isEqualTo(enoughToReserveMore + 1);
+  }
 }

@@ -7,16 +7,18 @@ import dev.stampede.bench.server.ChildServer;
 import dev.stampede.bench.server.Servers;
 import dev.stampede.crowd.RenderedRequest;
 import dev.stampede.crowd.Target;
+import dev.stampede.testkit.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(240)
 final class EchoFleetTest {
 
   @Test
@@ -54,7 +56,8 @@ final class EchoFleetTest {
     } finally {
       server.close();
     }
-    assertThat(started).noneMatch(ProcessHandle::isAlive);
+    Eventually.within(Duration.ofSeconds(30))
+        .until("all have ended", () -> started.stream().noneMatch(ProcessHandle::isAlive));
   }
 
   @Test

@@ -25,8 +25,8 @@ final class AnswerWindowTest {
 
   @Test
   void answersToWhatWasAskedBeforeTheMeasuredTimeCount() throws Exception {
-    Duration settle = Duration.ofMillis(200);
-    Duration duration = Duration.ofMillis(800);
+    Duration settle = Duration.ofSeconds(2);
+    Duration duration = Duration.ofSeconds(4);
     AnswerWindow window = new AnswerWindow(settle, duration);
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
@@ -50,7 +50,9 @@ final class AnswerWindowTest {
       LoadResult load =
           new LoadRun(plan).with(connection -> window.watching(BuyerScript.repeating(ask)));
 
-      assertThat(window.ratePerSecond(200)).isLessThan(21);
+      // With those of the time in which it settles there would be 30; a busy machine may let some
+      // of them arrive late.
+      assertThat(window.ratePerSecond(200)).isLessThan(25);
       assertThat(window.ratePerSecond(200)).isGreaterThan(load.ratePerSecond());
       assertThat(window.ratePerSecond(409)).isZero();
     } finally {

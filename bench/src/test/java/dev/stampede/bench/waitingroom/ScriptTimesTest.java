@@ -9,10 +9,14 @@ import dev.stampede.engine.show.ShowId;
 import dev.stampede.engine.waitingroom.LineLostException;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.line.RedisLine;
+import dev.stampede.testkit.OwnRedis;
 import dev.stampede.testkit.TestServices;
 import io.lettuce.core.ScriptOutputType;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class ScriptTimesTest {
 
@@ -28,20 +32,31 @@ final class ScriptTimesTest {
       return 'done'
       """;
 
-  private static final Redis REDIS =
-      BenchServices.openRedis(TestServices.shared().redisUrl() + "/0");
+  @TempDir private static Path folder;
+
+  /** One of its own: the shared one notes the slow scripts of all tests that run meanwhile. */
+  private static OwnRedis server;
+
+  private static Redis redis;
+
+  @BeforeAll
+  static void open() {
+    server = OwnRedis.start(folder);
+    redis = BenchServices.openRedis(server.url() + "/0");
+  }
 
   @AfterAll
   static void close() {
-    REDIS.close();
+    redis.close();
+    server.close();
   }
 
   @Test
   void theLongestScriptSinceTheLastLookIsNotedByItsDigest() throws Exception {
-    String digest = RedisAwait.answer(REDIS.commands().scriptLoad(BUSY_FOR_30_MS));
-    ScriptTimes watch = ScriptTimes.on(REDIS);
+    String digest = RedisAwait.answer(redis.commands().scriptLoad(BUSY_FOR_30_MS));
+    ScriptTimes watch = ScriptTimes.on(redis);
 
-    var _ = RedisAwait.<String>answer(REDIS.commands().evalsha(digest, ScriptOutputType.VALUE));
+    var _ = RedisAwait.<String>answer(redis.commands().evalsha(digest, ScriptOutputType.VALUE));
 
     ScriptTimes.Longest longest = watch.look();
     assertThat(longest.millis()).isGreaterThanOrEqualTo(30);
@@ -52,13 +67,13 @@ final class ScriptTimesTest {
 
   @Test
   void scriptsOfTheLineAreKnownByTheDigestThatRedisKnowsThemBy() throws Exception {
-    RedisLine line = new RedisLine(REDIS, TestServices.shared().freshKeyPrefix(), 10);
+    RedisLine line = new RedisLine(redis, TestServices.shared().freshKeyPrefix(), 10);
 
     assertThatThrownBy(() -> line.join(new ShowId(1), new Buyer("alice"), 0))
         .isInstanceOf(LineLostException.class);
 
     String digest = ScriptNames.digest("join");
-    assertThat(RedisAwait.answer(REDIS.commands().scriptExists(digest))).containsExactly(true);
+    assertThat(RedisAwait.answer(redis.commands().scriptExists(digest))).containsExactly(true);
     assertThat(new ScriptNames().of(digest)).isEqualTo("join.lua");
   }
 }

@@ -24,16 +24,19 @@ import java.util.List;
 /** A migrated database of a test class's own, and the product beside the way under test. */
 final class PaymentsFixture implements AutoCloseable {
 
-  final TestDatabase data = TestServices.shared().freshDatabase();
+  final TestDatabase data = TestServices.shared().migratedDatabase(url -> open(url).close());
   final String keyPrefix = TestServices.shared().freshKeyPrefix();
-  final Database database =
-      Database.open(new PostgresSettings(DatabaseUrl.parse(data.url()), 4, Duration.ofSeconds(10)));
+  final Database database = open(data.url());
   final PostgresShows shows = new PostgresShows(database);
   final HikariDataSource connections = PaymentConnections.open(data.url(), 12);
   final Redis redis = Redis.open(redisSettings());
 
   private final GroupCommitter committer = new GroupCommitter(database, shows, ClaimNews.NONE);
   final LaneClaims product = LaneClaims.withDefaults(List.of(committer));
+
+  private static Database open(String url) {
+    return Database.open(new PostgresSettings(DatabaseUrl.parse(url), 4, Duration.ofSeconds(10)));
+  }
 
   /** Paying is the way under test's; all else is the product's, on the same rows. */
   Claims inCompany(Claims paying) {

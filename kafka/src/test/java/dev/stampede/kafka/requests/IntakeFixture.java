@@ -21,6 +21,7 @@ import dev.stampede.kafka.KafkaCluster;
 import dev.stampede.kafka.KafkaSettings;
 import dev.stampede.kafka.TopicSettings;
 import dev.stampede.kafka.Topics;
+import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TestServices;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -47,6 +48,8 @@ final class IntakeFixture implements AutoCloseable {
 
   static final int PARTITIONS = 2;
 
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(30);
+
   final KafkaSettings kafka;
   final UUID deployment = UUID.randomUUID();
   private final KafkaCluster cluster;
@@ -63,11 +66,9 @@ final class IntakeFixture implements AutoCloseable {
         new KafkaSettings(List.of(services.kafkaBootstrapServers()))
             .with(new TopicSettings(services.freshTopicPrefix(), PARTITIONS, 0));
     cluster = KafkaCluster.of(kafka);
-    try {
-      var _ = new Topics(cluster, kafka.topics()).missing();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    Topics topics = new Topics(cluster, kafka.topics());
+    Eventually.within(LONG_ENOUGH)
+        .until("the topics are there", topics::missing, Optional::isEmpty);
   }
 
   static SigningKey key(int id) {
@@ -133,7 +134,13 @@ final class IntakeFixture implements AutoCloseable {
   /** Accepts a request through the queue of a server of some version. */
   Accepted accept(RequestQueue queue, int partition) {
     BookingRequest request = request();
-    RequestQueue.Sent sent = queue.send(keyIn(partition), request);
+    // A busy machine may take longer than a buyer waits to find the partition of a new topic.
+    RequestQueue.Sent sent =
+        Eventually.within(LONG_ENOUGH)
+            .until(
+                "it was sent",
+                () -> queue.send(keyIn(partition), request),
+                answer -> !(answer instanceof RequestQueue.Sent.NotSent));
     if (sent instanceof RequestQueue.Sent.Queued(int in, long offset)) {
       return new Accepted(request.id(), in, offset);
     }

@@ -19,10 +19,12 @@ import dev.stampede.engine.claim.layer.KnownSeats;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.lane.Decision;
 import dev.stampede.postgres.ClaimsFixture;
+import dev.stampede.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.BitSet;
 import java.util.List;
@@ -82,43 +84,65 @@ final class FreeSeatPoolTest {
   }
 
   @Test
-  void withoutABoardAShowIsWalkedThroughOnceAndThenBelievedForAMoment() throws SQLException {
-    ShowId show = soldOut();
-    free(show, "number IN (3, 4)");
+  void withoutABoardAShowIsWalkedThroughOnceAndThenBelievedForAMoment() {
+    withinAMoment(
+        show -> {
+          free(show, "number IN (3, 4)");
 
-    assertThat(look(show)).isEqualTo(new Seen(List.of(3, 4), SEATS));
-    assertThat(look(show)).isEqualTo(new Seen(List.of(3, 4), 2));
-    FIXTURE.run(
-        "UPDATE seat SET state = 's', buyer = 'x', hold_id = gen_random_uuid(), held_until = now() WHERE number = 3 AND show_id = "
-            + show);
-    assertThat(look(show).free()).containsExactly(4);
+          assertThat(look(show)).isEqualTo(new Seen(List.of(3, 4), SEATS));
+          assertThat(look(show)).isEqualTo(new Seen(List.of(3, 4), 2));
+          FIXTURE.run(
+              "UPDATE seat SET state = 's', buyer = 'x', hold_id = gen_random_uuid(), held_until = now() WHERE number = 3 AND show_id = "
+                  + show);
+          assertThat(look(show).free()).containsExactly(4);
+        });
+  }
+
+  /** Something that is done and seen while a walk through the show is believed. */
+  private interface Moment {
+    void pass(ShowId show) throws SQLException;
+  }
+
+  /** With another show where a busy machine has taken longer, so that the pool has walked again. */
+  private static void withinAMoment(Moment moment) {
+    Eventually.within(Duration.ofSeconds(30))
+        .until(
+            "it was seen in time",
+            () -> {
+              moment.pass(soldOut());
+              return true;
+            });
   }
 
   @Test
-  void locallyFreedAndExpiredSeatsAreFoundWithoutAFullScan() throws SQLException {
-    ShowId show = soldOut();
-    FIXTURE.run(
-        "UPDATE seat SET held_until = stampede_now() + interval '300 ms' WHERE number = 9 AND show_id = "
-            + show);
-    assertThat(look(show)).isEqualTo(new Seen(List.of(), SEATS));
-    free(show, "number = 7");
-    pool.learn(new SeatChange(show, 7, 2, SeatState.FREE, Optional.empty(), Instant.EPOCH));
-    FIXTURE.run(
-        "UPDATE seat SET held_until = stampede_now() - interval '1 ms' WHERE number = 9 AND show_id = "
-            + show);
+  void locallyFreedAndExpiredSeatsAreFoundWithoutAFullScan() {
+    withinAMoment(
+        show -> {
+          FIXTURE.run(
+              "UPDATE seat SET held_until = stampede_now() + interval '900 ms' WHERE number = 9 AND show_id = "
+                  + show);
+          assertThat(look(show)).isEqualTo(new Seen(List.of(), SEATS));
+          free(show, "number = 7");
+          pool.learn(new SeatChange(show, 7, 2, SeatState.FREE, Optional.empty(), Instant.EPOCH));
+          FIXTURE.run(
+              "UPDATE seat SET held_until = stampede_now() - interval '1 ms' WHERE number = 9 AND show_id = "
+                  + show);
 
-    assertThat(look(show)).isEqualTo(new Seen(List.of(7, 9), 2));
+          assertThat(look(show)).isEqualTo(new Seen(List.of(7, 9), 2));
+        });
   }
 
   @Test
-  void aSeatThatWasSkippedBecauseItWasLockedIsLookedAtAgain() throws SQLException {
-    ShowId show = soldOut();
-    free(show, "number = 7");
-    assertThat(look(show).free()).containsExactly(7);
+  void aSeatThatWasSkippedBecauseItWasLockedIsLookedAtAgain() {
+    withinAMoment(
+        show -> {
+          free(show, "number = 7");
+          assertThat(look(show).free()).containsExactly(7);
 
-    pool.drop(show, 7);
+          pool.drop(show, 7);
 
-    assertThat(look(show)).isEqualTo(new Seen(List.of(7), 1));
+          assertThat(look(show)).isEqualTo(new Seen(List.of(7), 1));
+        });
   }
 
   @Test

@@ -59,6 +59,7 @@ final class RequestCommitterTest {
           ClaimOutcome.WalletFull.class,
           ClaimOutcome.ReferenceUsed.class,
           ClaimOutcome.AlreadyDecided.class,
+          ClaimOutcome.InFlight.class,
           ClaimOutcome.ReadOnly.class,
           ClaimOutcome.OutcomeUnknown.class);
 

@@ -126,7 +126,7 @@ final class DatabaseEpochsTest {
 
   /** A connection that the pool has just used is given out again without a look at it. */
   private static void awaitConnection(Database database) {
-    Eventually.within(Duration.ofSeconds(20))
+    Eventually.within(Duration.ofMinutes(1))
         .until(
             "the pool has noticed that PostgreSQL was started again",
             () -> {

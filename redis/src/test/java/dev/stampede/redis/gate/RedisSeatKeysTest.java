@@ -13,6 +13,7 @@ import dev.stampede.engine.verify.Part;
 import dev.stampede.engine.verify.SeatKeySearch;
 import dev.stampede.engine.verify.SeatKeys.Said;
 import dev.stampede.engine.verify.StoredSeats;
+import dev.stampede.redis.PatientGate;
 import dev.stampede.redis.SharedTestRedis;
 import dev.stampede.redis.ShowKeys;
 import io.lettuce.core.SetArgs;
@@ -49,9 +50,10 @@ final class RedisSeatKeysTest {
 
   @Test
   void keysAreReadAsTheGateWritesThem() throws Exception {
-    var _ =
-        new RedisSeatGate(own.redis(), own.prefix(), () -> 1, LOCK)
-            .enter(SHOW, List.of(3), new Buyer("ben\nwith a line feed"), HOLD);
+    Buyer ben = new Buyer("ben\nwith a line feed");
+    RedisSeatGate gate = new RedisSeatGate(own.redis(), own.prefix(), () -> 1, LOCK);
+    String key = new ShowKeys(own.prefix(), SHOW).seat(3);
+    PatientGate.enter(own.redis(), key, () -> gate.enter(SHOW, List.of(3), ben, HOLD));
 
     Map<Integer, Said> said = keys.said(SHOW, IntStream.range(0, 1_200).boxed().toList());
     assertThat(said).containsOnlyKeys(3);

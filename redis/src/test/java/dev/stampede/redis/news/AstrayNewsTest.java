@@ -7,6 +7,7 @@ import dev.stampede.engine.claim.SeatState;
 import dev.stampede.engine.seats.BoardSettings;
 import dev.stampede.engine.seats.SeatBoards;
 import dev.stampede.engine.seats.SeatSource;
+import dev.stampede.engine.seats.SharedNews.Log;
 import dev.stampede.engine.show.ShowId;
 import dev.stampede.redis.Redis;
 import dev.stampede.redis.SharedTestRedis;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
 final class AstrayNewsTest {
 
   private static final ShowId SHOW = new ShowId(31);
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   private final ManualClock clock = ManualClock.at(Instant.parse("2030-01-01T00:00:00Z"));
   private final AtomicLong nanos = new AtomicLong();
@@ -212,18 +213,26 @@ final class AstrayNewsTest {
 
     /** Sends a command: the answers to all earlier ones arrive before its own. */
     void hearAnswers() {
-      var _ = news.since(SHOW, Optional.empty());
+      Eventually.within(SOON)
+          .until("Redis answers", () -> !(news.since(SHOW, Optional.empty()) instanceof Log.Away));
     }
 
     /** One step of the repair, some time after the last. The copy keeps routine comparisons off. */
     void mend() {
-      news.beat();
+      Eventually.within(SOON)
+          .until(
+              "the news is heard",
+              () -> {
+                news.beat();
+                return boards.isHearing();
+              });
       nanos.addAndGet(Duration.ofMillis(501).toNanos());
       boards.mend();
     }
 
     void untilShown(int seat) {
-      Eventually.within(Duration.ofSeconds(3))
+      // Long before the copy ends, which is there for a minute.
+      Eventually.within(Duration.ofSeconds(20))
           .until(
               "it is shown",
               () -> {

@@ -64,7 +64,11 @@ final class OneServer implements AutoCloseable {
             () -> {
               try {
                 while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-                  task.run();
+                  try {
+                    task.run();
+                  } catch (RuntimeException away) {
+                    // As a server's loop: the next one may work.
+                  }
                 }
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

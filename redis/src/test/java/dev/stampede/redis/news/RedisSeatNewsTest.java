@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class RedisSeatNewsTest extends SeatNewsContract {
 
   private static final Duration WITHIN = Duration.ofSeconds(1);
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   RedisSeatNewsTest() {
     super(SharedTestRedis.single());
@@ -27,7 +27,7 @@ final class RedisSeatNewsTest extends SeatNewsContract {
   void withoutRedisABoardGoesOnAloneAndComesBack() throws Exception {
     try (SilentRedis way = new SilentRedis(TestServices.shared().redisUrl())) {
       OneServer one = server();
-      OneServer cutOff = server(way.settings(), SOON);
+      OneServer cutOff = server(way.settings(), Duration.ofSeconds(10));
       Position before = cutOff.board(SHOW).position();
       one.board(SHOW);
       Eventually.within(SOON)

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class RewoundRedisTest {
 
   private static final ShowId SHOW = new ShowId(23);
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   @TempDir private static Path folder;
 
@@ -56,13 +56,11 @@ final class RewoundRedisTest {
       server.startAgain();
 
       Position heard = new Position(start.epoch(), 2);
-      Eventually.within(SOON)
-          .until(
-              "Redis answers", () -> !(news.since(SHOW, Optional.of(heard)) instanceof Log.Away));
+      var _ = since(news, heard);
       CompletableFuture<Void> untold = new CompletableFuture<>();
       news.tell(SHOW, List.of(sold(3)), () -> untold.complete(null));
       untold.get(SOON.toSeconds(), TimeUnit.SECONDS);
-      assertThat(news.since(SHOW, Optional.of(heard))).isInstanceOf(Log.Missing.class);
+      assertThat(since(news, heard)).isInstanceOf(Log.Missing.class);
       assertThat(news.begin(SHOW, new int[10])).isInstanceOf(Begun.Started.class);
       assertThat(news.begin(SHOW, new int[10])).isInstanceOf(Begun.Existed.class);
     }
@@ -77,6 +75,15 @@ final class RewoundRedisTest {
         seat,
         SeatState.SOLD,
         Optional.of(OneServer.owner("ann", clock.instant().plus(Duration.ofHours(1)))));
+  }
+
+  /** Asks until Redis answers. */
+  private static Log since(RedisSeatNews news, Position after) {
+    return Eventually.within(SOON)
+        .until(
+            "Redis answers",
+            () -> news.since(SHOW, Optional.of(after)),
+            log -> !(log instanceof Log.Away));
   }
 
   private static void awaitTold(RedisSeatNews news, Position start, long n) {

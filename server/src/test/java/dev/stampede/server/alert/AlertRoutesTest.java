@@ -11,6 +11,7 @@ import dev.stampede.server.SaleServer;
 import dev.stampede.server.auth.Role;
 import java.net.http.HttpResponse;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -21,6 +22,9 @@ import tools.jackson.databind.JsonNode;
 final class AlertRoutesTest {
 
   private static final String ALERTS = "/api/v1/alerts";
+
+  /** Tells the alerts of this test from those that the server itself fires on a busy machine. */
+  private static final String DETAIL = "half of it fails";
 
   private static SaleServer sale;
 
@@ -33,8 +37,8 @@ final class AlertRoutesTest {
           INSERT INTO alert (name, server, severity, fired_at, seen_at, resolved_at, value, bound,
             detail)
           VALUES ('success-rate', '%s', 'critical', stampede_now() - interval '5 minutes',
-            stampede_now(), %s, 0.5, 0.95, 'half of it fails')"""
-              .formatted(i == 3 ? "" : "a:" + i, i == 1 ? "stampede_now()" : "NULL"));
+            stampede_now() + interval '1 hour', %s, 0.5, 0.95, '%s')"""
+              .formatted(i == 3 ? "" : "a:" + i, i == 1 ? "stampede_now()" : "NULL", DETAIL));
     }
   }
 
@@ -45,28 +49,41 @@ final class AlertRoutesTest {
 
   @Test
   void operatorsSeeWhatFiredOnAnyServerPageByPage() throws Exception {
-    JsonNode first = sale.getAsOperator(ALERTS + "?limit=2").json();
-    assertThat(first.path("items").size()).isEqualTo(2);
-    assertThat(first.path("partial").asBoolean()).isFalse();
-    JsonNode newest = first.path("items").get(0);
+    List<JsonNode> listed = new ArrayList<>();
+    String cursor = "";
+    do {
+      JsonNode page = sale.getAsOperator(ALERTS + "?limit=2" + cursor).json();
+      assertThat(page.path("items").size()).isBetween(1, 2);
+      assertThat(page.path("partial").asBoolean()).isFalse();
+      listed.addAll(ours(page));
+      cursor = page.has("nextCursor") ? "&cursor=" + page.path("nextCursor").asString() : "";
+    } while (!cursor.isEmpty());
+
+    assertThat(listed).hasSize(3);
+    JsonNode newest = listed.getFirst();
     assertThat(newest.has("server")).as("all servers see it").isFalse();
     assertThat(newest.has("resolvedAt")).isFalse();
     assertThat(newest.path("state").asString()).isEqualTo("firing");
     assertThat(newest.path("value").asDouble()).isEqualTo(0.5);
     assertThat(newest.path("limit").asDouble()).isEqualTo(0.95);
+    assertThat(listed.get(1).path("server").asString()).isEqualTo("a:2");
+    assertThat(listed.getLast().path("state").asString()).isEqualTo("resolved");
+    assertThat(listed.getLast().path("server").asString()).isEqualTo("a:1");
+  }
 
-    JsonNode rest =
-        sale.getAsOperator(ALERTS + "?cursor=" + first.path("nextCursor").asString()).json();
-    assertThat(rest.path("items").size()).isEqualTo(1);
-    assertThat(rest.path("items").get(0).path("state").asString()).isEqualTo("resolved");
-    assertThat(rest.path("items").get(0).path("server").asString()).isEqualTo("a:1");
-    assertThat(rest.has("nextCursor")).isFalse();
+  private static List<JsonNode> ours(JsonNode page) {
+    return page.path("items")
+        .valueStream()
+        .filter(alert -> alert.path("detail").asString().equals(DETAIL))
+        .toList();
   }
 
   @Test
   void thoseThatAreFiringCanBeAskedForAlone() throws Exception {
     JsonNode firing = sale.getAsOperator(ALERTS + "?state=firing").json();
-    assertThat(firing.path("items").size()).isEqualTo(2);
+    assertThat(ours(firing)).hasSize(2);
+    assertThat(firing.path("items").valueStream().map(each -> each.path("state").asString()))
+        .containsOnly("firing");
   }
 
   @Test

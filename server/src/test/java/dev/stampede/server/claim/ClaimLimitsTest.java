@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** The limits in front of claims, over HTTP, by a clock that the test moves. */
 final class ClaimLimitsTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final ManualTicker ticker = new ManualTicker();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();

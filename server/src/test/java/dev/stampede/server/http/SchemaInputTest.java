@@ -171,7 +171,7 @@ final class SchemaInputTest {
       assertThat(unreadable.status()).as(price).isEqualTo(400);
       assertThat(unreadable.text("detail")).contains("exponent");
     }
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.stampede.server.RawHttp;
 import dev.stampede.server.RunningServer;
 import dev.stampede.server.auth.Access;
 import dev.stampede.server.failure.ServerException;
+import dev.stampede.testkit.Eventually;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -20,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class StopTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final String SLOW_HEAD =
       RawHttp.head("POST /test/slow", "Content-Type: application/json", "Content-Length: 5");
@@ -38,14 +41,15 @@ final class StopTest {
 
   @Test
   void aRequestWhoseBodyIsStillComingIsFinished() throws Exception {
-    RunningServer server = RunningServer.with(slow);
+    RunningServer server =
+        RunningServer.with(RunningServer.settings(PATIENCE, PATIENCE.multipliedBy(2)), slow);
     try (Socket socket = server.connect();
         Socket idle = server.connect()) {
       idle.getOutputStream()
           .write("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(ISO_8859_1));
       assertThat(idle.getInputStream().read()).isEqualTo('H');
       write(socket, SLOW_HEAD.concat("[1"));
-      assertThat(arrived.await(5, TimeUnit.SECONDS)).isTrue();
+      assertThat(arrived.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
       int port = server.port();
       Thread stopping = Thread.ofVirtual().start(server::close);
@@ -58,7 +62,7 @@ final class StopTest {
       assertThat(answer.status()).isEqualTo(200);
       assertThat(answer.text()).contains("Connection: close");
       assertThat(answer.body()).isEqualTo("[1,2]");
-      assertThat(stopping.join(Duration.ofSeconds(5))).isTrue();
+      assertThat(stopping.join(PATIENCE)).isTrue();
     }
   }
 
@@ -69,10 +73,11 @@ final class StopTest {
             RunningServer.settings(Duration.ofSeconds(30), Duration.ofMillis(200)), slow);
     try (Socket socket = server.connect()) {
       write(socket, SLOW_HEAD.concat("[1"));
-      assertThat(arrived.await(5, TimeUnit.SECONDS)).isTrue();
+      assertThat(arrived.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
       long started = System.nanoTime();
       server.close();
-      assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(5));
+      assertThat(Duration.ofNanos(System.nanoTime() - started))
+          .isLessThan(HttpSettings.DEFAULT_SHUTDOWN_GRACE);
       assertThat(new RawHttp(RawHttp.rest(socket)).text()).doesNotContain("HTTP/1.1 200");
     }
   }
@@ -111,17 +116,19 @@ final class StopTest {
   }
 
   /** Waits until nobody listens any more. */
-  private static void awaitRefusal(int port) throws IOException {
-    long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
-    while (System.nanoTime() < deadline) {
-      try {
-        new Socket(InetAddress.getLoopbackAddress(), port).close();
-      } catch (ConnectException refused) {
-        return;
-      } catch (SocketException reset) {
-        // The listener closed in the middle of our handshake; the next try will be refused.
-      }
+  private static void awaitRefusal(int port) {
+    Eventually.within(PATIENCE).until("port %d refuses".formatted(port), () -> refuses(port));
+  }
+
+  private static boolean refuses(int port) throws IOException {
+    try {
+      new Socket(InetAddress.getLoopbackAddress(), port).close();
+      return false;
+    } catch (ConnectException refused) {
+      return true;
+    } catch (SocketException reset) {
+      // The listener closed in the middle of our handshake; the next try will be refused.
+      return false;
     }
-    throw new AssertionError("still listening on " + port);
   }
 }

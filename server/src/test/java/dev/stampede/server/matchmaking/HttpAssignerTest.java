@@ -36,7 +36,7 @@ import tools.jackson.databind.JsonNode;
 /** Against a real server: the one of ours, with a route that places matches. */
 final class HttpAssignerTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = AssignerSettings.Http.MAX_TIMEOUT;
 
   private final List<JsonNode> asked = new ArrayList<>();
 
@@ -98,7 +98,8 @@ final class HttpAssignerTest {
                     yield all(body);
                   }
                 })) {
-      HttpAssigner assigner = assigner(server, Duration.ofMillis(500));
+      HttpAssigner assigner = assigner(server, PATIENCE);
+      HttpAssigner impatient = assigner(server, Duration.ofMillis(500));
 
       assertThatThrownBy(() -> assigner.assign(matches(1)))
           .isInstanceOf(ServerException.class)
@@ -106,14 +107,14 @@ final class HttpAssignerTest {
       assertThatThrownBy(() -> assigner.assign(matches(1)))
           .hasMessageContaining("did not place 1 matches")
           .hasMessageContaining("it answered 503, not 200");
-      assertThatThrownBy(() -> assigner.assign(matches(1))).hasMessageContaining("timed out");
+      assertThatThrownBy(() -> impatient.assign(matches(1))).hasMessageContaining("timed out");
       over.countDown();
     }
   }
 
   private static void await(CountDownLatch over) {
     try {
-      assertThat(over.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(over.await(30, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -46,7 +46,7 @@ final class WholeMatchmakerTest {
     Logging.text();
   }
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @TempDir static Path folder;
 
@@ -104,7 +104,8 @@ final class WholeMatchmakerTest {
           try (ExampleClient player = new ExampleClient("localhost", where.grpcPort())) {
             return player.play(skill, PATIENCE);
           }
-        });
+        },
+        Thread::startVirtualThread);
   }
 
   @Test
@@ -114,21 +115,25 @@ final class WholeMatchmakerTest {
     CompletableFuture<String> alsoHigh = play(server, 540);
     CompletableFuture<String> alsoLow = play(server, 90);
 
-    assertThat(low.get(30, TimeUnit.SECONDS)).isEqualTo("low.example:7777");
-    assertThat(alsoLow.get(30, TimeUnit.SECONDS)).isEqualTo("low.example:7777");
-    assertThat(high.get(30, TimeUnit.SECONDS)).isEqualTo("high.example:7777");
-    assertThat(alsoHigh.get(30, TimeUnit.SECONDS)).isEqualTo("high.example:7777");
+    assertThat(low.get(60, TimeUnit.SECONDS)).isEqualTo("low.example:7777");
+    assertThat(alsoLow.get(60, TimeUnit.SECONDS)).isEqualTo("low.example:7777");
+    assertThat(high.get(60, TimeUnit.SECONDS)).isEqualTo("high.example:7777");
+    assertThat(alsoHigh.get(60, TimeUnit.SECONDS)).isEqualTo("high.example:7777");
+    // Each is counted a moment after its player has heard.
     Eventually.within(PATIENCE)
         .until(
-            "it is counted",
-            () -> metrics().contains("stampede_match_wait_seconds_count{profile=\"low\"} 2"));
-    assertThat(metrics())
-        .contains(
-            "stampede_match_matches_total{profile=\"high\"} 1.0",
-            "stampede_match_function_seconds_count{ending=\"worked\",profile=\"high\"}",
-            "stampede_match_assigner_seconds_count{ending=\"worked\",profile=\"low\"}",
-            "stampede_match_evaluator_seconds_count{ending=\"worked\"}",
-            "stampede_grpc_calls_seconds_count{code=\"OK\",method=\"openmatch.FrontendService/CreateTicket\"}");
+            "all are counted",
+            () -> {
+              assertThat(metrics())
+                  .contains(
+                      "stampede_match_wait_seconds_count{profile=\"low\"} 2",
+                      "stampede_match_matches_total{profile=\"high\"} 1.0",
+                      "stampede_match_function_seconds_count{ending=\"worked\",profile=\"high\"}",
+                      "stampede_match_assigner_seconds_count{ending=\"worked\",profile=\"low\"}",
+                      "stampede_match_evaluator_seconds_count{ending=\"worked\"}",
+                      "stampede_grpc_calls_seconds_count{code=\"OK\",method=\"openmatch.FrontendService/CreateTicket\"}");
+              return true;
+            });
   }
 
   @Test
@@ -172,8 +177,8 @@ final class WholeMatchmakerTest {
       CompletableFuture<String> one = play(demo, 1);
       CompletableFuture<String> other = play(demo, 1_000_000);
 
-      assertThat(one.get(30, TimeUnit.SECONDS)).isEqualTo("demo.invalid:7777");
-      assertThat(other.get(30, TimeUnit.SECONDS)).isEqualTo("demo.invalid:7777");
+      assertThat(one.get(60, TimeUnit.SECONDS)).isEqualTo("demo.invalid:7777");
+      assertThat(other.get(60, TimeUnit.SECONDS)).isEqualTo("demo.invalid:7777");
     }
   }
 

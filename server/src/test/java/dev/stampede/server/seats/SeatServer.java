@@ -12,6 +12,7 @@ import dev.stampede.server.RunningServer;
 import dev.stampede.server.http.Drain;
 import dev.stampede.server.http.Freshness;
 import dev.stampede.server.limit.StreamSlots;
+import dev.stampede.testkit.Eventually;
 import dev.stampede.testkit.TestServices;
 import java.io.IOException;
 import java.time.Duration;
@@ -47,6 +48,8 @@ final class SeatServer implements AutoCloseable {
             Loop.start("seat-expiries", Duration.ofMillis(100), boards::tick),
             Loop.start("seat-mending", Duration.ofMillis(200), boards::mend),
             Loop.start("seat-frames", SeatStreams.TICK, streams::tick));
+    // A board that is made before the first news is heard begins again, at another position.
+    Eventually.within(Duration.ofSeconds(30)).until("it hears", boards::isHearing);
     server =
         RunningServer.with(
             drain, new SeatRoutes(boards, streams, any -> true, time, Freshness.CERTAIN));

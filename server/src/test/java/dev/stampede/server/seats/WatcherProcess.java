@@ -17,6 +17,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -38,11 +39,13 @@ final class WatcherProcess implements AutoCloseable {
   /**
    * Starts it.
    *
-   * @param awaited the seat whose news all of them wait for
+   * @param awaited the seats whose news all of them wait for, one after the other
    */
-  static WatcherProcess start(int port, String path, int count, String awaited) throws IOException {
-    Process process =
-        new ProcessBuilder(
+  static WatcherProcess start(int port, String path, int count, List<String> awaited)
+      throws IOException {
+    List<String> line =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-cp",
@@ -50,10 +53,10 @@ final class WatcherProcess implements AutoCloseable {
                 WatcherProcess.class.getName(),
                 Integer.toString(port),
                 path,
-                Integer.toString(count),
-                awaited)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+                Integer.toString(count)));
+    line.addAll(awaited);
+    Process process =
+        new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     return new WatcherProcess(process);
   }
 
@@ -62,7 +65,7 @@ final class WatcherProcess implements AutoCloseable {
     hear("watching", within);
   }
 
-  /** Returns the moment when the last of them heard of the seat. */
+  /** Returns the moment when the last of them heard of the next seat. */
   Instant haveHeard(Duration within) throws Exception {
     return Instant.ofEpochMilli(Long.parseLong(hear("heard", within)));
   }
@@ -110,8 +113,10 @@ final class WatcherProcess implements AutoCloseable {
       }
       until(selector, count, "\nid: ");
       System.out.println("watching " + count);
-      until(selector, count, "\"" + arguments[3] + "\"");
-      System.out.println("heard " + System.currentTimeMillis());
+      for (int seat = 3; seat < arguments.length; seat++) {
+        until(selector, count, "\"" + arguments[seat] + "\"");
+        System.out.println("heard " + System.currentTimeMillis());
+      }
       // Until the parent lets go of us.
       until(selector, count, "\"no such seat\"");
     }

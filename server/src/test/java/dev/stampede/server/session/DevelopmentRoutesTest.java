@@ -147,7 +147,7 @@ final class DevelopmentRoutesTest {
             "0.0.0.0", 0, 65_536, List.of(), Duration.ofSeconds(5), Duration.ofSeconds(1));
     try (RunningServer open = RunningServer.with(everywhere);
         Socket socket = new Socket(outside.get(), open.port())) {
-      socket.setSoTimeout(5_000);
+      socket.setSoTimeout(30_000);
       socket.getOutputStream().write(request("localhost", "Accept: */*"));
       socket.shutdownOutput();
       assertThat(new RawHttp(RawHttp.rest(socket)).status()).isEqualTo(403);

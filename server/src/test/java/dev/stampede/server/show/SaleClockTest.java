@@ -17,18 +17,19 @@ final class SaleClockTest {
   @Test
   void itGoesOnFromWhatTheDatabaseSaidAndAsksSeldom() {
     AtomicInteger asked = new AtomicInteger();
+    long begun = System.nanoTime();
     SaleClock clock =
         new SaleClock(
             () -> {
               asked.incrementAndGet();
-              return TIME;
+              return TIME.plusNanos(System.nanoTime() - begun);
             });
     Instant first = clock.instant();
     for (int i = 0; i < 1_000; i++) {
       assertThat(clock.instant()).isAfterOrEqualTo(first);
     }
 
-    assertThat(first).isBetween(TIME, TIME.plusSeconds(5));
+    assertThat(first).isBetween(TIME, TIME.plusSeconds(30));
     assertThat(asked.get()).isLessThanOrEqualTo(3);
   }
 

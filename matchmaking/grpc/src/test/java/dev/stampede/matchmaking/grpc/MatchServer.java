@@ -40,7 +40,7 @@ import java.util.stream.Stream;
 final class MatchServer implements AutoCloseable {
 
   /** For calls that must not be what a test hangs on. */
-  static final Duration PATIENCE = Duration.ofSeconds(20);
+  static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final MeterRegistry registry = new SimpleMeterRegistry();
   private final TcpProxy wire = TcpProxy.to(URI.create(TestServices.shared().redisUrl()).getPort());
@@ -80,10 +80,11 @@ final class MatchServer implements AutoCloseable {
     return new MatchServer(settings(), tickets);
   }
 
-  /** Another connection. */
+  /** Another connection. It has no threads, which a test might take for the server's. */
   ManagedChannel channel() {
     return Grpc.newChannelBuilderForAddress(
             "127.0.0.1", server.port(), InsecureChannelCredentials.create())
+        .executor(Thread::startVirtualThread)
         .build();
   }
 

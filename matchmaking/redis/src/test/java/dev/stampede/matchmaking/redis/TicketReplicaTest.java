@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Bodies from a replica first, and from the primary what the replica does not have. */
 final class TicketReplicaTest {
 
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   @TempDir Path folder;
 

@@ -113,7 +113,7 @@ abstract class TicketStoreContract extends TicketStoreFixture {
   @Test
   void withoutClaimsTheNextTicketRemovesExpiredTickets() {
     Tickets brief =
-        open(new TicketSettings(Duration.ofSeconds(1), LEASE, true, 1, 1_000)).tickets();
+        open(new TicketSettings(Duration.ofSeconds(3), LEASE, true, 1, 1_000)).tickets();
     Creation.Created first = (Creation.Created) brief.create(plain());
     assertThat(brief.create(plain())).isEqualTo(new Creation.Full(1));
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Watching tickets, on a Redis of its own whose commands are counted. */
 final class TicketWatchTest {
 
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofSeconds(30);
   private static final Assignment PLACE = Assignment.to("here");
   private static final int IDLE = Boolean.getBoolean("stampede.long") ? 10_000 : 3_000;
 
@@ -120,7 +120,7 @@ final class TicketWatchTest {
   @Test
   void theEndOfATicketsTimeIsToldAlthoughNobodySaysSo() {
     RedisTicketStore brief =
-        open(new TicketSettings(Duration.ofSeconds(2), Duration.ofMinutes(1), true, 10, 10));
+        open(new TicketSettings(Duration.ofSeconds(5), Duration.ofMinutes(1), true, 10, 10));
     TicketId ticket =
         ((Creation.Created) brief.tickets().create(NewTicket.of(SearchFields.NONE))).ticket().id();
 

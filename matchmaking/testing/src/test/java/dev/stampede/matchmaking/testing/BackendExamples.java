@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 /** The test language for examples of backends: a real store, and plans for its tickets. */
 abstract class BackendExamples {
 
-  static final Duration SOON = Duration.ofSeconds(20);
+  static final Duration SOON = Duration.ofSeconds(30);
   static final Duration LONG = Duration.ofMinutes(1);
   static final BackendSettings DEFAULT = BackendSettings.DEFAULT;
   static final Assigner HERE = Assigner.fixed(Assignment.to("here"));

@@ -90,7 +90,7 @@ final class BackendTroubleTest extends BackendExamples {
         new Backend(
             store.leases(),
             List.of(plan("deaf", deaf, HERE)),
-            DEFAULT.within(Duration.ofMillis(50)));
+            DEFAULT.within(Duration.ofSeconds(1)));
 
     assertThat(backend.tick().released()).isEqualTo(2);
     assertThat(backend.tick().released()).isEqualTo(2);
