@@ -23,7 +23,12 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Repeats that arrive while their first request is being decided. */
+/**
+ * Repeats that arrive while their first request is being decided.
+ *
+ * <p>Seen to fail with planted bugs: a repeat that does not wait, and a first request that is not
+ * removed at its end.
+ */
 final class RunningOperationsTest extends LayeredClaimsFixture {
 
   private static final Operation KEY = new Operation("k", "body");
