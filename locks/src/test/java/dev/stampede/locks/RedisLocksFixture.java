@@ -20,7 +20,7 @@ final class RedisLocksFixture implements AutoCloseable {
     this(TestServices.shared().redisUrl());
   }
 
-  /** Where an answer may take longer than the usual second, as on a busy machine. */
+  /** Settings for a busy machine: an answer may take longer than the usual second. */
   RedisLocksFixture(String url) {
     this(url, Duration.ofSeconds(30));
   }
