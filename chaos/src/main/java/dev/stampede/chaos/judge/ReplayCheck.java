@@ -17,6 +17,7 @@ import java.util.Set;
  *
  * <p>No other answer passes: the server has stored the answer with its effect. So a repeated hold
  * gets its hold again, although the hold is over and another buyer may have its seats by now.
+ * Answers that changed nothing are not stored, and not repeated here.
  */
 final class ReplayCheck {
 
@@ -60,7 +61,7 @@ final class ReplayCheck {
         new ArrayList<>(
             deeds.stream()
                 .filter(deed -> WITH_STORED_ANSWERS.contains(deed.order().kind()))
-                .filter(RequestHistory::isAcknowledged)
+                .filter(RequestHistory::hasStoredAnswer)
                 .toList());
     Collections.shuffle(all, new Random(1));
     all.sort((a, b) -> Boolean.compare(b.wasUnknown(), a.wasUnknown()));

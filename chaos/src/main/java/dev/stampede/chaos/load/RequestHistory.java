@@ -9,6 +9,8 @@ import tools.jackson.databind.JsonNode;
 /** An order and all that its client was told about it, in order. */
 public record RequestHistory(ClientRequest order, List<SendAttempt> attempts) {
 
+  private static final int CREATED = 201;
+
   public RequestHistory {
     attempts = List.copyOf(attempts);
     if (attempts.isEmpty()) {
@@ -27,6 +29,16 @@ public record RequestHistory(ClientRequest order, List<SendAttempt> attempts) {
 
   public boolean isAcknowledged() {
     return attempts.getLast().meaning() == Meaning.ACKNOWLEDGED;
+  }
+
+  /**
+   * True if the acknowledgement says that something was made: the server has stored that answer
+   * with the key. A hold that its buyer had already (200) changed nothing and is not stored.
+   */
+  public boolean hasStoredAnswer() {
+    return isAcknowledged()
+        && attempts.getLast().reply() instanceof Answered answer
+        && answer.status() == CREATED;
   }
 
   /** The answer that promised it. */

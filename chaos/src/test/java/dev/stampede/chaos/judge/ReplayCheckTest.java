@@ -37,10 +37,23 @@ final class ReplayCheckTest {
     assertThat(findingAfter(reply(201, "", "h-2")).holds()).isFalse();
   }
 
+  /** Such an answer is not stored: its seat may be another buyer's by now. */
+  @Test
+  void aHoldThatItsBuyerHadAlreadyIsNotRepeated() throws Exception {
+    assertThat(findingAfter(reply(200, "", "h-1"), reply(409, "seat-taken", "")))
+        .isEqualTo(
+            new Finding("asked again with its key, the answer is the same", true, "0 looked at"));
+  }
+
   private static Finding findingAfter(AttemptReply repeated) throws InterruptedException {
+    return findingAfter(HELD, repeated);
+  }
+
+  private static Finding findingAfter(AttemptReply first, AttemptReply repeated)
+      throws InterruptedException {
     ClientRequest order =
         new ClientRequest(Kind.HOLD, "ann", "ann", "/api/v1/shows/1/holds", "{}", "A-1-1", "k-1");
-    RequestHistory held = new RequestHistory(order, List.of(attempt(HELD)));
+    RequestHistory held = new RequestHistory(order, List.of(attempt(first)));
     return new ReplayCheck((_, _) -> attempt(repeated)).finding(List.of(held));
   }
 
