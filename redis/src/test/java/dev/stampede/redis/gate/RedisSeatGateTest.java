@@ -48,7 +48,7 @@ final class RedisSeatGateTest extends SeatGateContract {
             .isInstanceOf(Verdict.Skipped.class);
       }
       // Each of them would take 75 ms if the gate were asked.
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
       way.cut();
       far.leave(SHOW, List.of(1), HoldId.fresh(1));
       way.restore();

@@ -108,8 +108,7 @@ final class LineWithoutRedisTest {
       }
 
       for (Future<?> buyer : buyers) {
-        // Twice the patience is promised; a busy machine may add as much.
-        assertThatThrownBy(() -> buyer.get(4 * LineScript.PATIENCE.toMillis(), MILLISECONDS))
+        assertThatThrownBy(() -> buyer.get(2 * LineScript.PATIENCE.toMillis(), MILLISECONDS))
             .isInstanceOf(ExecutionException.class)
             .hasCauseInstanceOf(LineUnavailableException.class);
       }
