@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 
 /**
@@ -20,17 +21,20 @@ public final class LoneProcess implements AutoCloseable {
 
   private final GuardScript guard;
   private final ServiceCommand command;
+  private final StopSignal end;
   private final ServiceLog log;
   private final LongPredicate ready;
   private volatile GuardedProcess process;
 
   private LoneProcess(Path folder, String name, ServiceCommand command) {
-    this(folder, name, command, _ -> true);
+    this(folder, name, command, StopSignal.KILL, _ -> true);
   }
 
-  private LoneProcess(Path folder, String name, ServiceCommand command, LongPredicate ready) {
+  private LoneProcess(
+      Path folder, String name, ServiceCommand command, StopSignal end, LongPredicate ready) {
     this.guard = GuardScript.in(folder);
     this.command = command;
+    this.end = end;
     this.ready = ready;
     this.log = new ServiceLog(folder.resolve(name + ".log"), ServiceLog.MAX_FILE_BYTES);
     this.process = begin();
@@ -85,7 +89,8 @@ public final class LoneProcess implements AutoCloseable {
    */
   public static LoneProcess kafka(Path folder, int port) {
     KafkaRecipe recipe = new KafkaRecipe(folder);
-    return new LoneProcess(folder, "kafka", recipe.command(port), pid -> recipe.ready(pid, port));
+    return new LoneProcess(
+        folder, "kafka", recipe.command(port), StopSignal.KILL, pid -> recipe.ready(pid, port));
   }
 
   /**
@@ -111,6 +116,22 @@ public final class LoneProcess implements AutoCloseable {
               inherited.keySet().retainAll(List.of("PATH", "HOME", "TMPDIR"));
               inherited.putAll(variables);
             }));
+  }
+
+  /**
+   * Any program. Closing it asks it to end with SIGTERM, and kills it if it does not.
+   *
+   * @param folder where it runs
+   * @param environment changes the variables that it inherits
+   */
+  public static LoneProcess program(
+      Path folder, String name, List<String> line, Consumer<Map<String, String>> environment) {
+    return new LoneProcess(
+        folder,
+        name,
+        new ServiceCommand(line, folder, environment::accept),
+        StopSignal.TERM,
+        _ -> true);
   }
 
   /**
@@ -142,8 +163,11 @@ public final class LoneProcess implements AutoCloseable {
     return isAlive() && ready.test(pid());
   }
 
-  /** The last lines that it printed. */
+  /** The last lines that it printed; of one that has ended, nothing is missing. */
   public String lastWords() {
+    if (!isAlive()) {
+      process.stop(); // it is gone; this waits until all that it said was read
+    }
     return log.tail();
   }
 
@@ -175,7 +199,7 @@ public final class LoneProcess implements AutoCloseable {
   }
 
   private GuardedProcess begin() {
-    return GuardedProcess.start(guard, StopSignal.KILL, command, log);
+    return GuardedProcess.start(guard, end, command, log);
   }
 
   private void signal(String name) {
@@ -193,8 +217,9 @@ public final class LoneProcess implements AutoCloseable {
     }
   }
 
+  /** Ends it: services at once, programs when they have stopped in their own way. */
   @Override
   public void close() {
-    kill();
+    process.stop();
   }
 }

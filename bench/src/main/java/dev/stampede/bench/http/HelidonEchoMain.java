@@ -1,6 +1,5 @@
 package dev.stampede.bench.http;
 
-import dev.stampede.bench.server.ParentPipe;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.ServerRequest;
@@ -15,7 +14,6 @@ final class HelidonEchoMain {
   private HelidonEchoMain() {}
 
   public static void main(String[] args) {
-    ParentPipe.start();
     WebServer.builder()
         .host("127.0.0.1")
         .port(Integer.parseInt(args[0]))

@@ -1,6 +1,5 @@
 package dev.stampede.bench.http;
 
-import dev.stampede.bench.server.ParentPipe;
 import java.util.Map;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -15,7 +14,6 @@ import tools.jackson.databind.JsonNode;
 class SpringEchoMain {
 
   public static void main(String[] args) {
-    ParentPipe.start();
     SpringApplication application = new SpringApplication(SpringEchoMain.class);
     application.setDefaultProperties(
         Map.of(

@@ -1,6 +1,5 @@
 package dev.stampede.bench.http;
 
-import dev.stampede.bench.server.ParentPipe;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -18,7 +17,6 @@ final class VertxEchoMain {
   private VertxEchoMain() {}
 
   public static void main(String[] args) {
-    ParentPipe.start();
     int port = Integer.parseInt(args[0]);
     DeploymentOptions perCore =
         new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());

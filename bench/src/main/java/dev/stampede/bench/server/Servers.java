@@ -25,20 +25,6 @@ public final class Servers {
   /** The same for every peer, and more than any of them needs. */
   private static final String HEAP = "-Xmx512m";
 
-  /**
-   * Runs our launcher and, when our standard input ends, ends it as Ctrl-C would. The launcher has
-   * no reason to watch its input, and would outlive a benchmark that was killed.
-   */
-  private static final String RUN_UNTIL_INPUT_ENDS =
-      """
-      exec 3<&0
-      "$1" "$2" </dev/null 3<&- &
-      server=$!
-      { cat >/dev/null; kill -TERM "$server"; } <&3 &
-      exec 3<&-
-      wait "$server"
-      """;
-
   /** Settings of the caller's that would make this another server than the one to be measured. */
   private static final List<String> FOREIGN_SETTINGS =
       List.of("STAMPEDE_", "DATABASE_URL", "READ_DATABASE_URL", "REDIS_", "KAFKA_", "AUTH_");
@@ -53,8 +39,8 @@ public final class Servers {
   public static ChildServer peer(
       String name, Class<?> main, Function<Target, RenderedRequest> probe) throws IOException {
     int port = LoneProcess.freePort();
-    ProcessBuilder command =
-        new ProcessBuilder(
+    List<String> command =
+        List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             HEAP,
             "--enable-native-access=ALL-UNNAMED",
@@ -64,7 +50,7 @@ public final class Servers {
             main.getName(),
             Integer.toString(port));
     Target target = Target.loopback(port);
-    return ChildServer.start(name, command, target, probe.apply(target));
+    return ChildServer.start(name, command, _ -> {}, target, probe.apply(target));
   }
 
   /** Launches ours, exactly as {@code ./stampede up} starts it. */
@@ -89,16 +75,19 @@ public final class Servers {
               .formatted(launcher));
     }
     int port = LoneProcess.freePort();
-    ProcessBuilder process =
-        new ProcessBuilder("sh", "-c", RUN_UNTIL_INPUT_ENDS, "sh", launcher.toString(), command);
-    Map<String, String> environment = process.environment();
-    environment.keySet().removeIf(key -> FOREIGN_SETTINGS.stream().anyMatch(key::startsWith));
-    environment.put("STAMPEDE_PORT", Integer.toString(port));
-    environment.put("STAMPEDE_GRPC_PORT", "0");
-    environment.put("STAMPEDE_DEMO", "false");
-    environment.putAll(settings);
     Target target = Target.loopback(port);
-    return ChildServer.start(name, process, target, target.get("/health/ready"));
+    return ChildServer.start(
+        name,
+        List.of(launcher.toAbsolutePath().toString(), command),
+        environment -> {
+          environment.keySet().removeIf(key -> FOREIGN_SETTINGS.stream().anyMatch(key::startsWith));
+          environment.put("STAMPEDE_PORT", Integer.toString(port));
+          environment.put("STAMPEDE_GRPC_PORT", "0");
+          environment.put("STAMPEDE_DEMO", "false");
+          environment.putAll(settings);
+        },
+        target,
+        target.get("/health/ready"));
   }
 
   /** Waits until it answers with 200; if it does not, the message has its last words. */

@@ -24,7 +24,6 @@ final class FakeStampedeMain {
         "/api/v1/dev/tokens", exchange -> answer(exchange, "{\"token\":\"t\"}".getBytes(UTF_8)));
     server.createContext(
         Echo.PATH, exchange -> answer(exchange, exchange.getRequestBody().readAllBytes()));
-    // First the word: a caller who is answered reads what was said.
     System.out.println("demo=" + System.getenv("STAMPEDE_DEMO"));
     server.start();
   }
