@@ -15,8 +15,14 @@ import java.util.regex.Pattern;
 /** The browser that is installed on this machine. None is fetched from anywhere. */
 public final class InstalledChromium implements AutoCloseable {
 
+  /** The shell first: the same browser without windows, for half the processor time. */
   private static final List<String> NAMES =
-      List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+      List.of(
+          "chromium-headless-shell",
+          "chromium",
+          "chromium-browser",
+          "google-chrome",
+          "google-chrome-stable");
 
   /** Says that there is no browser, and what to do. */
   public static final String MISSING =

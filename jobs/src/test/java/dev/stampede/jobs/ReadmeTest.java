@@ -15,11 +15,14 @@ import org.junit.jupiter.api.Test;
 /** The page shows what runs, and what runs works. */
 final class ReadmeTest {
 
-  private static final Path SOURCE = Path.of("src/test/java/dev/stampede/jobs/ExampleMain.java");
+  private static final Path MODULE =
+      Path.of(System.getProperty("stampede.root", "..")).resolve("jobs");
+  private static final Path SOURCE =
+      MODULE.resolve("src/test/java/dev/stampede/jobs/ExampleMain.java");
 
   @Test
   void theExampleOfThePageIsTheOneThatRuns() throws Exception {
-    String page = between(Files.readString(Path.of("README.md")), "```java\n", "```");
+    String page = between(Files.readString(MODULE.resolve("README.md")), "```java\n", "```");
     String source = between(Files.readString(SOURCE), "// [example]\n", "    // [end]");
 
     assertThat(page).isEqualTo(source.lines().map(ReadmeTest::outdented).collect(LINES));

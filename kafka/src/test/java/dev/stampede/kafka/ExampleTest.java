@@ -34,8 +34,10 @@ import org.junit.jupiter.api.Test;
 /** The page shows a consumer that runs, and it works with what the relay sends. */
 final class ExampleTest {
 
-  private static final Path SOURCE = Path.of("src/test/java/dev/stampede/kafka/ExampleMain.java");
-  private static final Path PAGE = Path.of("../docs/events.md");
+  private static final Path ROOT = Path.of(System.getProperty("stampede.root", ".."));
+  private static final Path SOURCE =
+      ROOT.resolve("kafka/src/test/java/dev/stampede/kafka/ExampleMain.java");
+  private static final Path PAGE = ROOT.resolve("docs/events.md");
   private static final UUID ID = UUID.fromString("01890000-0000-7000-8000-000000000001");
 
   @Test

@@ -11,8 +11,10 @@ import org.junit.jupiter.api.Test;
 /** The pool example in the README runs, and works. */
 final class PoolExampleTest {
 
+  private static final Path MODULE =
+      Path.of(System.getProperty("stampede.root", "..")).resolve("workers");
   private static final Path SOURCE =
-      Path.of("src/test/java/dev/stampede/workers/PoolExampleMain.java");
+      MODULE.resolve("src/test/java/dev/stampede/workers/PoolExampleMain.java");
 
   @Test
   void theExampleWorksAndIsTheOneOnThePage() throws Exception {
@@ -28,6 +30,7 @@ final class PoolExampleTest {
             .lines()
             .map(line -> line.substring(Math.min(4, line.length())))
             .collect(Collectors.joining("\n"));
-    assertThat(Files.readString(Path.of("README.md"))).contains("```java\n" + shown + "\n```");
+    assertThat(Files.readString(MODULE.resolve("README.md")))
+        .contains("```java\n" + shown + "\n```");
   }
 }

@@ -74,7 +74,8 @@ final class LineLostTwiceTest {
     first.mend();
     servers.lookAll();
 
-    assertThat(second.look(show, BEN, Optional.of(later))).isInstanceOf(Waiting.class);
+    assertThat(TwoLineRooms.look(second, show, BEN.sub(), Optional.of(later)))
+        .isInstanceOf(Waiting.class);
   }
 
   /**
@@ -111,7 +112,7 @@ final class LineLostTwiceTest {
     recordTooLate(show, taken);
     lose();
 
-    assertThat(second.look(show, BEN, Optional.of(later)))
+    assertThat(TwoLineRooms.look(second, show, BEN.sub(), Optional.of(later)))
         .as("%s", taken.kind())
         .isInstanceOf(Waiting.class);
   }
@@ -134,7 +135,8 @@ final class LineLostTwiceTest {
 
     assertThat(servers.left(show)).containsExactly("ben");
     servers.lookAll();
-    assertThat(second.look(show, BEN, Optional.empty())).isEqualTo(new NotInLine());
+    assertThat(TwoLineRooms.look(second, show, BEN.sub(), Optional.empty()))
+        .isEqualTo(new NotInLine());
   }
 
   /**
@@ -157,7 +159,8 @@ final class LineLostTwiceTest {
     first.mend();
     servers.lookAll();
 
-    assertThat(second.look(show, BEN, Optional.of(token))).isInstanceOf(Waiting.class);
+    assertThat(TwoLineRooms.look(second, show, BEN.sub(), Optional.of(token)))
+        .isInstanceOf(Waiting.class);
     assertThat(first.leave(show, BEN)).isEqualTo(new LeaveOutcome.Left());
   }
 

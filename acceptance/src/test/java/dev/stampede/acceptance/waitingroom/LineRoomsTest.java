@@ -97,7 +97,7 @@ final class LineRoomsTest {
     servers.lookAll();
 
     assertThat(position(first, show, "eve")).isEqualTo(2);
-    assertThat(first.look(show, new Buyer("ben"), Optional.empty())).isEqualTo(new NotInLine());
+    assertThat(TwoLineRooms.look(first, show, "ben", Optional.empty())).isEqualTo(new NotInLine());
     assertThat(TwoLineRooms.join(first, show, "ben").position()).isEqualTo(3);
   }
 
@@ -108,7 +108,8 @@ final class LineRoomsTest {
 
     Eventually.within(SOON).until("two are in", () -> ticked().stats().getFirst().active() == 2);
 
-    assertThat(first.look(show, new Buyer("ann"), Optional.empty())).isInstanceOf(Admitted.class);
+    assertThat(TwoLineRooms.look(first, show, "ann", Optional.empty()))
+        .isInstanceOf(Admitted.class);
     assertThat(second.join(show, new Buyer("ben"), Optional.empty())).isInstanceOf(Admitted.class);
     assertThat(position(first, show, "eve")).isEqualTo(1);
   }
@@ -221,16 +222,16 @@ final class LineRoomsTest {
 
     lose();
 
-    assertThat(second.look(show, new Buyer("left"), Optional.of(of(tokens, "left"))))
+    assertThat(TwoLineRooms.look(second, show, "left", Optional.of(of(tokens, "left"))))
         .as("who left")
         .isEqualTo(new NotInLine());
-    assertThat(second.look(show, new Buyer("in"), Optional.of(of(tokens, "in"))))
+    assertThat(TwoLineRooms.look(second, show, "in", Optional.of(of(tokens, "in"))))
         .as("who was let in and left")
         .isEqualTo(new NotInLine());
-    assertThat(second.look(show, new Buyer("eve"), Optional.of(of(tokens, "ann"))))
+    assertThat(TwoLineRooms.look(second, show, "eve", Optional.of(of(tokens, "ann"))))
         .as("somebody else's")
         .isEqualTo(new NotInLine());
-    assertThat(second.look(show, new Buyer("eve"), Optional.of(of(tokens, "ann") + "A")))
+    assertThat(TwoLineRooms.look(second, show, "eve", Optional.of(of(tokens, "ann") + "A")))
         .as("forged")
         .isEqualTo(new NotInLine());
     assertThat(TwoLineRooms.back(second, show, "ben", of(tokens, "ben")).position()).isEqualTo(1);
@@ -255,9 +256,9 @@ final class LineRoomsTest {
     first.leave(show, new Buyer("ann"));
     lose();
 
-    assertThat(second.look(show, new Buyer("ann"), Optional.of(again.placeToken())))
+    assertThat(TwoLineRooms.look(second, show, "ann", Optional.of(again.placeToken())))
         .isEqualTo(new NotInLine());
-    assertThat(second.look(show, new Buyer("ann"), Optional.of(ann.placeToken())))
+    assertThat(TwoLineRooms.look(second, show, "ann", Optional.of(ann.placeToken())))
         .isEqualTo(new NotInLine());
   }
 
@@ -275,9 +276,11 @@ final class LineRoomsTest {
     first.mend();
     servers.lookAll();
 
-    assertThat(first.look(show, new Buyer("ann"), Optional.empty())).isInstanceOf(Admitted.class);
-    assertThat(first.look(show, new Buyer("ben"), Optional.empty())).isInstanceOf(Admitted.class);
-    assertThat(first.look(show, new Buyer("eve"), Optional.empty())).isEqualTo(new NotInLine());
+    assertThat(TwoLineRooms.look(first, show, "ann", Optional.empty()))
+        .isInstanceOf(Admitted.class);
+    assertThat(TwoLineRooms.look(first, show, "ben", Optional.empty()))
+        .isInstanceOf(Admitted.class);
+    assertThat(TwoLineRooms.look(first, show, "eve", Optional.empty())).isEqualTo(new NotInLine());
     assertThat(position(second, show, "kim")).isEqualTo(1);
     assertThat(TwoLineRooms.join(second, show, "new").position()).isEqualTo(2);
     assertThat(TwoLineRooms.back(first, show, "later", later).position()).isEqualTo(2);

@@ -327,6 +327,20 @@ final class TwoLineRooms {
   }
 
   /**
+   * Asks for a buyer's place until the line is restored. On a busy machine a server can notice a
+   * loss only as the buyer asks; until the time to return is over, it says that it is restoring the
+   * line.
+   */
+  static QueueOutcome look(
+      LineRooms rooms, ShowId show, String buyer, Optional<String> placeToken) {
+    return Eventually.within(PATIENCE)
+        .until(
+            "the line is restored",
+            () -> answered(rooms, () -> rooms.look(show, new Buyer(buyer), placeToken)),
+            outcome -> !(outcome instanceof QueueOutcome.Unavailable));
+  }
+
+  /**
    * The answer of a server that was in time. A server waits for Redis for less than a second, and
    * trusts its last look at a line for three; a busy machine stands still for longer. Then the
    * buyer is told to come again, the server looks again as it does twice a second by itself, and
