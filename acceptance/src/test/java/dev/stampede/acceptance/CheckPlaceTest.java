@@ -34,7 +34,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +41,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -109,32 +109,30 @@ final class CheckPlaceTest {
     var _ = store.draw(show, 0, () -> people(PEOPLE));
     DrawnPlace last = store.places(show, PEOPLE, 1).getFirst();
 
-    try (Command check = check(show, "--place-token", token(show, last.buyer()))) {
-      assertThat(check.exitCode()).as(check.output()).isZero();
-      assertThat(check.output())
+    String[] words = words(show, "--place-token", token(show, last.buyer()));
+    try (Command typed = Command.stampede(folder, Map.of(), words)) {
+      assertThat(typed.exitCode()).as(typed.output()).isZero();
+      assertThat(typed.output())
           .contains(
               "your leaf %s is at place %d of %d; the order is the one the secret gives"
                   .formatted(last.leaf(), PEOPLE, PEOPLE));
     }
-    try (Command anybody = check(show, "--commitment", commitment)) {
-      assertThat(anybody.exitCode()).as(anybody.output()).isZero();
-      assertThat(anybody.output()).contains("the order of the 20100 leaves is the one");
-    }
-    try (Command noted = check(show, "--commitment", "ab".repeat(32))) {
-      assertThat(noted.exitCode()).isEqualTo(1);
-      assertThat(noted.output()).contains("The secret was changed");
-    }
+    CommandResult anybody = check(show, "--commitment", commitment);
+    assertThat(anybody.exitCode()).as(anybody.output()).isZero();
+    assertThat(anybody.output()).contains("the order of the 20100 leaves is the one");
+    CommandResult noted = check(show, "--commitment", "ab".repeat(32));
+    assertThat(noted.exitCode()).isEqualTo(1);
+    assertThat(noted.output()).contains("The secret was changed");
   }
 
   @Test
   void beforeTheOpeningThereIsThePromiseToBeNoted() throws Exception {
     ShowId show = show();
 
-    try (Command check = check(show, "--place-token", token(show, new Buyer("buyer-1")))) {
-      assertThat(check.exitCode()).isEqualTo(1);
-      assertThat(check.output())
-          .contains("is not drawn yet", store.keysFor(show).secret().commitment().toString());
-    }
+    CommandResult check = check(show, "--place-token", token(show, new Buyer("buyer-1")));
+    assertThat(check.exitCode()).isEqualTo(1);
+    assertThat(check.output())
+        .contains("is not drawn yet", store.keysFor(show).secret().commitment().toString());
   }
 
   @Test
@@ -149,11 +147,10 @@ final class CheckPlaceTest {
           AND a.place IN (7, 8)"""
             .formatted(show));
 
-    try (Command check = check(show, "--place-token", token(show, seventh.buyer()))) {
-      assertThat(check.exitCode()).isEqualTo(1);
-      assertThat(check.output())
-          .contains("THE PROOF DOES NOT HOLD", seventh.leaf() + ", at place 8, belongs before");
-    }
+    CommandResult check = check(show, "--place-token", token(show, seventh.buyer()));
+    assertThat(check.exitCode()).isEqualTo(1);
+    assertThat(check.output())
+        .contains("THE PROOF DOES NOT HOLD", seventh.leaf() + ", at place 8, belongs before");
   }
 
   @Test
@@ -161,22 +158,23 @@ final class CheckPlaceTest {
     ShowId show = show();
     var _ = store.draw(show, 0, () -> people(100));
 
-    try (Command check = check(show, "--place-token", token(show, new Buyer("buyer-101")))) {
-      assertThat(check.exitCode()).isEqualTo(1);
-      assertThat(check.output()).contains("is not among the 100");
-    }
+    CommandResult check = check(show, "--place-token", token(show, new Buyer("buyer-101")));
+    assertThat(check.exitCode()).isEqualTo(1);
+    assertThat(check.output()).contains("is not among the 100");
     run("DELETE FROM draw_leaf WHERE show_id = %s AND place = 100".formatted(show));
-    try (Command check = check(show)) {
-      assertThat(check.exitCode()).isEqualTo(1);
-      assertThat(check.output()).contains("99 leaves are published; there are said to be 100");
-    }
+    CommandResult incomplete = check(show);
+    assertThat(incomplete.exitCode()).isEqualTo(1);
+    assertThat(incomplete.output()).contains("99 leaves are published; there are said to be 100");
   }
 
   @Test
   void wrongOptionsAreNamed() throws Exception {
     ShowId show = show();
     String url = "http://localhost:" + server.port();
-    assertWrong("check-place needs --show", "--server", url);
+    try (Command typed = Command.stampede(folder, Map.of(), words("--server", url))) {
+      assertThat(typed.exitCode()).as(typed.output()).isEqualTo(2);
+      assertThat(typed.output()).contains("check-place needs --show");
+    }
     assertWrong("has no proof for show 999999", "--server", url, "--show", "999999");
     assertWrong("--server is 'here'", "--server", "here", "--show", "1");
     assertWrong(
@@ -232,26 +230,24 @@ final class CheckPlaceTest {
     }
   }
 
-  private void assertWrong(String what, String... options) throws Exception {
-    List<String> words = new ArrayList<>(List.of("check-place"));
-    words.addAll(List.of(options));
-    try (Command check = Command.stampede(folder, Map.of(), words.toArray(String[]::new))) {
-      assertThat(check.exitCode()).as(check.output()).isEqualTo(2);
-      assertThat(check.output()).contains(what).doesNotContain("Exception in", "\tat ");
-    }
+  private static void assertWrong(String what, String... options) {
+    CommandResult check = CommandResult.of(Map.of(), words(options));
+    assertThat(check.exitCode()).as(check.output()).isEqualTo(2);
+    assertThat(check.output()).contains(what).doesNotContain("Exception in", "\tat ");
   }
 
-  private Command check(ShowId show, String... more) {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "check-place",
-                "--server",
-                "http://localhost:" + server.port(),
-                "--show",
-                show.toString()));
-    words.addAll(List.of(more));
-    return Command.stampede(folder, Map.of(), words.toArray(String[]::new));
+  private static CommandResult check(ShowId show, String... more) {
+    return CommandResult.of(Map.of(), words(show, more));
+  }
+
+  private static String[] words(ShowId show, String... more) {
+    String url = "http://localhost:" + server.port();
+    Stream<String> place = Stream.of("--server", url, "--show", show.toString());
+    return words(Stream.concat(place, Stream.of(more)).toArray(String[]::new));
+  }
+
+  private static String[] words(String... options) {
+    return Stream.concat(Stream.of("check-place"), Stream.of(options)).toArray(String[]::new);
   }
 
   /** Opens in a hundred years, with a room that will be drawn. */

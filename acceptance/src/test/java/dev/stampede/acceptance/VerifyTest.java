@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -83,25 +84,23 @@ final class VerifyTest {
 
   @Test
   void theCommandAndAnAlertNameADriftUntilItIsRepaired() throws Exception {
-    try (Command verify = verify()) {
-      assertThat(verify.exitCode()).as(verify.output()).isZero();
-      assertThat(verify.output()).contains("seats ", "seat-keys ", "ledger ", "all of it agrees");
+    try (Command typed = Command.stampede(folder, stores(), "verify")) {
+      assertThat(typed.exitCode()).as(typed.output()).isZero();
+      assertThat(typed.output()).contains("seats ", "seat-keys ", "ledger ", "all of it agrees");
     }
 
     run("UPDATE wallet SET balance = balance + 1 WHERE buyer = 'alice'");
-    try (Command verify = verify()) {
-      assertThat(verify.exitCode()).as(verify.output()).isEqualTo(1);
-      assertThat(verify.output())
-          .contains("1 DO NOT AGREE", "wallet-balance: the wallet of alice has", "DRIFT: ");
-    }
-    try (Command verify = verify("--json")) {
-      assertThat(verify.exitCode()).as(verify.output()).isEqualTo(1);
-      JsonNode json = JsonMapper.shared().readTree(verify.output());
-      assertThat(json.path("agrees").asBoolean()).isFalse();
-      assertThat(json.path("parts").valueStream().filter(part -> part.path("drifts").asInt() > 0))
-          .extracting(part -> part.path("part").asString())
-          .containsExactly("wallets", "ledger");
-    }
+    CommandResult drift = verify();
+    assertThat(drift.exitCode()).as(drift.output()).isEqualTo(1);
+    assertThat(drift.output())
+        .contains("1 DO NOT AGREE", "wallet-balance: the wallet of alice has", "DRIFT: ");
+    CommandResult machine = verify("--json");
+    assertThat(machine.exitCode()).as(machine.output()).isEqualTo(1);
+    JsonNode json = JsonMapper.shared().readTree(machine.output());
+    assertThat(json.path("agrees").asBoolean()).isFalse();
+    assertThat(json.path("parts").valueStream().filter(part -> part.path("drifts").asInt() > 0))
+        .extracting(part -> part.path("part").asString())
+        .containsExactly("wallets", "ledger");
 
     String token = operator();
     // Another test's drift may still fire; the alert's detail follows what was found last.
@@ -120,9 +119,8 @@ final class VerifyTest {
     assertThat(metrics()).contains(FIRES + "1.0");
 
     run("UPDATE wallet SET balance = balance - 1 WHERE buyer = 'alice'");
-    try (Command verify = verify()) {
-      assertThat(verify.exitCode()).as(verify.output()).isZero();
-    }
+    CommandResult mended = verify();
+    assertThat(mended.exitCode()).as(mended.output()).isZero();
     Eventually.within(PATIENCE)
         .until(
             "the server has seen that it is mended",
@@ -148,20 +146,18 @@ final class VerifyTest {
     String show = server.demo().show().id().toString();
     String other = server.demo().rush().id().toString();
     run("UPDATE seat SET version = version + 1 WHERE number = 0 AND show_id = " + other);
-    try (Command verify = verify("--show", show)) {
-      assertThat(verify.exitCode()).as(verify.output()).isZero();
-      assertThat(verify.output())
-          .containsPattern("shows +1 rows  agree")
-          .contains("seats ", "holds ", "bookings ", "outbox ", "seat-keys ")
-          .contains("transfers, wallets and the ledger belong to no show", "all of it agrees");
-    }
-    try (Command verify = verify("--show", other, "--json")) {
-      assertThat(verify.exitCode()).as(verify.output()).isEqualTo(1);
-      JsonNode json = JsonMapper.shared().readTree(verify.output());
-      assertThat(json.path("show").asString()).isEqualTo(other);
-      assertThat(json.path("parts").valueStream().map(part -> part.path("part").asString()))
-          .containsExactly("shows", "seats", "holds", "bookings", "outbox", "seat-keys");
-    }
+    CommandResult alone = verify("--show", show);
+    assertThat(alone.exitCode()).as(alone.output()).isZero();
+    assertThat(alone.output())
+        .containsPattern("shows +1 rows  agree")
+        .contains("seats ", "holds ", "bookings ", "outbox ", "seat-keys ")
+        .contains("transfers, wallets and the ledger belong to no show", "all of it agrees");
+    CommandResult drifted = verify("--show", other, "--json");
+    assertThat(drifted.exitCode()).as(drifted.output()).isEqualTo(1);
+    JsonNode json = JsonMapper.shared().readTree(drifted.output());
+    assertThat(json.path("show").asString()).isEqualTo(other);
+    assertThat(json.path("parts").valueStream().map(part -> part.path("part").asString()))
+        .containsExactly("shows", "seats", "holds", "bookings", "outbox", "seat-keys");
     run("UPDATE seat SET version = version - 1 WHERE number = 0 AND show_id = " + other);
   }
 
@@ -209,42 +205,41 @@ final class VerifyTest {
   }
 
   @Test
-  void aWrongCommandIsExplainedWithoutAStackTrace() throws Exception {
-    try (Command verify = Command.stampede(folder, Map.of(), "verify")) {
-      assertThat(verify.exitCode()).isEqualTo(2);
-      assertThat(verify.output())
-          .contains("DATABASE_URL is missing", "is missing; set the service's address")
-          .doesNotContain("AUTH_SECRET", "KAFKA_BOOTSTRAP_SERVERS", "\tat ");
-    }
-    try (Command verify = verify("--most", "0")) {
-      assertThat(verify.exitCode()).isEqualTo(2);
-      assertThat(verify.output()).contains("--most is '0'; give a whole number (1..10000)");
-    }
-    try (Command verify = verify("--show", "none")) {
-      assertThat(verify.exitCode()).isEqualTo(2);
-      assertThat(verify.output()).contains("--show is 'none'; give a whole number");
-    }
-    try (Command verify = verify("--show", "999999")) {
-      assertThat(verify.exitCode()).isEqualTo(2);
-      assertThat(verify.output()).contains("there is no show 999999").doesNotContain("\tat ");
-    }
+  void aWrongCommandIsExplainedWithoutAStackTrace() {
+    CommandResult nowhere = CommandResult.of(Map.of(), "verify");
+    assertThat(nowhere.exitCode()).isEqualTo(2);
+    assertThat(nowhere.output())
+        .contains("DATABASE_URL is missing", "is missing; set the service's address")
+        .doesNotContain("AUTH_SECRET", "KAFKA_BOOTSTRAP_SERVERS", "\tat ");
+    CommandResult unknown = verify("--show", "999999");
+    assertThat(unknown.exitCode()).isEqualTo(2);
+    assertThat(unknown.output()).contains("there is no show 999999").doesNotContain("\tat ");
     try (TestDatabase empty = TestServices.shared().freshDatabase()) {
       Map<String, String> environment = new HashMap<>(stores());
       environment.put("DATABASE_URL", empty.url());
-      try (Command verify = Command.stampede(folder, environment, "verify")) {
-        assertThat(verify.exitCode()).isEqualTo(2);
-        assertThat(verify.output())
-            .contains("migrations of this version; start a server of this version")
-            .doesNotContain("\tat ");
-      }
+      CommandResult unmigrated = CommandResult.of(environment, "verify");
+      assertThat(unmigrated.exitCode()).isEqualTo(2);
+      assertThat(unmigrated.output())
+          .contains("migrations of this version; start a server of this version")
+          .doesNotContain("\tat ");
     }
   }
 
-  private Command verify(String... options) {
-    String[] words = new String[options.length + 1];
-    words[0] = "verify";
-    System.arraycopy(options, 0, words, 1, options.length);
-    return Command.stampede(folder, stores(), words);
+  @Test
+  void theLauncherRefusesWrongOptions() throws Exception {
+    try (Command verify = Command.stampede(folder, stores(), "verify", "--most", "0")) {
+      assertThat(verify.exitCode()).isEqualTo(2);
+      assertThat(verify.output()).contains("--most is '0'; give a whole number (1..10000)");
+    }
+    try (Command verify = Command.stampede(folder, stores(), "verify", "--show", "none")) {
+      assertThat(verify.exitCode()).isEqualTo(2);
+      assertThat(verify.output()).contains("--show is 'none'; give a whole number");
+    }
+  }
+
+  private static CommandResult verify(String... options) {
+    return CommandResult.of(
+        stores(), Stream.concat(Stream.of("verify"), Stream.of(options)).toArray(String[]::new));
   }
 
   private static String operator() throws Exception {

@@ -32,7 +32,8 @@ final class CheckPlace implements Callable<Integer> {
 
   static final int EXIT_NOT_PROVEN = 1;
 
-  private final ProofReport report = new ProofReport(System.out);
+  private final Terminal terminal;
+  private final ProofReport report;
 
   @Option(
       names = "--server",
@@ -56,6 +57,11 @@ final class CheckPlace implements Callable<Integer> {
       description = "the commitment that you noted before the sale, to see that it is the same")
   private @Nullable String noted;
 
+  CheckPlace(Terminal terminal) {
+    this.terminal = terminal;
+    this.report = new ProofReport(terminal.out());
+  }
+
   @Override
   public Integer call() throws InterruptedException {
     try (ProofPages pages = new ProofPages(address(), showId())) {
@@ -75,7 +81,7 @@ final class CheckPlace implements Callable<Integer> {
         }
       };
     } catch (CannotCheckException e) {
-      System.err.println("stampede: " + e.getMessage());
+      terminal.err().println("stampede: " + e.getMessage());
       return e.exitCode();
     }
   }

@@ -17,10 +17,16 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true)
 final class Serve implements Callable<Integer> {
 
+  private final Terminal terminal;
+
+  Serve(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
   @Override
   public Integer call() throws InterruptedException {
     Logging.json();
-    Settings settings = Settings.read(SettingsSource.of(System.getenv()), Mode.SERVE);
+    Settings settings = Settings.read(SettingsSource.of(terminal.environment()), Mode.SERVE);
     UntilStopped running = new UntilStopped();
     running.add(start(settings));
     return running.await();

@@ -1,6 +1,8 @@
 package dev.stampede.cli;
 
 import dev.stampede.server.config.SettingsException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -8,7 +10,6 @@ import picocli.CommandLine.Command;
 @Command(
     name = "stampede",
     description = "Sells scarce things to a crowd that arrives all at once.",
-    subcommands = {Up.class, Serve.class, TrainCommand.class, CheckPlace.class, Verify.class},
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND")
 public final class Stampede {
@@ -19,27 +20,37 @@ public final class Stampede {
   private Stampede() {}
 
   public static void main(String[] arguments) {
-    int exitCode =
-        new CommandLine(new Stampede())
-            .setExecutionExceptionHandler((failure, line, parsed) -> explain(failure))
-            .execute(arguments);
-    System.exit(exitCode);
+    System.exit(run(Terminal.ofThisProcess(), arguments));
+  }
+
+  /** Runs a command to its end and returns its exit code. */
+  public static int run(Terminal terminal, String... arguments) {
+    return new CommandLine(new Stampede())
+        .addSubcommand(new Up(terminal))
+        .addSubcommand(new Serve(terminal))
+        .addSubcommand(new TrainCommand(terminal))
+        .addSubcommand(new CheckPlace(terminal))
+        .addSubcommand(new Verify(terminal))
+        .setOut(new PrintWriter(terminal.out(), true))
+        .setErr(new PrintWriter(terminal.err(), true))
+        .setExecutionExceptionHandler((failure, line, parsed) -> explain(failure, terminal.err()))
+        .execute(arguments);
   }
 
   /** A failure we foresaw is told in words; any other with its trace, since it is our mistake. */
-  private static int explain(Exception failure) {
+  private static int explain(Exception failure, PrintStream err) {
     return switch (failure) {
-      case SettingsException settings -> told(settings);
-      case CannotStartException cannot -> told(cannot);
+      case SettingsException settings -> told(settings, err);
+      case CannotStartException cannot -> told(cannot, err);
       case Exception unforeseen -> {
-        unforeseen.printStackTrace();
+        unforeseen.printStackTrace(err);
         yield CommandLine.ExitCode.SOFTWARE;
       }
     };
   }
 
-  private static int told(Exception failure) {
-    System.err.println("stampede: " + failure.getMessage());
+  private static int told(Exception failure, PrintStream err) {
+    err.println("stampede: " + failure.getMessage());
     return EXIT_WRONG_USE;
   }
 }

@@ -26,6 +26,12 @@ final class TrainCommand implements Callable<Integer> {
 
   private static final Duration SELLING = Duration.ofSeconds(30);
 
+  private final Terminal terminal;
+
+  TrainCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
   @Parameters(paramLabel = "FILE", description = "The cache to write; the launcher names it.")
   private Path cache = Path.of("");
 
@@ -35,11 +41,11 @@ final class TrainCommand implements Callable<Integer> {
     Path folder = Files.createTempDirectory("stampede-train-");
     Path fresh = cache.resolveSibling(cache.getFileName() + ".new");
     try (TrainingServer trainee = TrainingServer.start(folder, fresh)) {
-      System.out.println("Starting a server to train ...");
+      terminal.out().println("Starting a server to train ...");
       trainee.awaitReady();
-      System.out.printf("Selling seats for %d s ...%n", SELLING.toSeconds());
+      terminal.out().printf("Selling seats for %d s ...%n", SELLING.toSeconds());
       new TrainingSale(trainee.target()).sell(SELLING);
-      System.out.println("Writing what was learned ...");
+      terminal.out().println("Writing what was learned ...");
       trainee.stop();
       if (!Files.isRegularFile(fresh)) {
         throw new CannotStartException(
@@ -48,8 +54,9 @@ final class TrainCommand implements Callable<Integer> {
       }
       // In one step: a server that starts now finds the old file, the new one or none.
       Files.move(fresh, cache, StandardCopyOption.REPLACE_EXISTING);
-      System.out.printf(
-          "Servers start with %s from now on (%d MB).%n", cache, Files.size(cache) >> 20);
+      terminal
+          .out()
+          .printf("Servers start with %s from now on (%d MB).%n", cache, Files.size(cache) >> 20);
       return 0;
     } finally {
       Files.deleteIfExists(fresh);

@@ -59,13 +59,19 @@ final class Up implements Callable<Integer> {
               ExternalService.REDIS, "redis://to-be-known",
               ExternalService.KAFKA, "to-be-known:1"));
 
+  private final Terminal terminal;
+
+  Up(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
   @Override
   public Integer call() throws InterruptedException {
     Logging.text();
-    SettingsSource source = SettingsSource.of(System.getenv());
+    SettingsSource source = SettingsSource.of(terminal.environment());
     Settings checked = Settings.read(with(source, TO_BE_KNOWN), Mode.UP);
     OptionalInt buyers = crowd == null ? OptionalInt.empty() : buyers(crowd, checked);
-    StartupPrinter console = new StartupPrinter(System.out);
+    StartupPrinter console = new StartupPrinter(terminal.out());
     UntilStopped running = new UntilStopped();
     try {
       HttpServer.requireFree(checked.http()); // before services are started in vain

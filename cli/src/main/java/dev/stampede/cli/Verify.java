@@ -48,7 +48,7 @@ final class Verify implements Callable<Integer> {
   private static final int MAX_NAMED = 10_000;
 
   /** The launcher knows what standard error is; Java does not. */
-  private static final String TERMINAL = "stampede.terminal";
+  private static final String SCREEN = "stampede.terminal";
 
   private static final Duration OVER_AND_OVER = Duration.ofSeconds(1);
   private static final Duration NOW_AND_THEN = Duration.ofSeconds(10);
@@ -73,6 +73,12 @@ final class Verify implements Callable<Integer> {
               + " (default ${DEFAULT-VALUE}); all are counted")
   private int most;
 
+  private final Terminal terminal;
+
+  Verify(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
   @Override
   public Integer call() {
     if (most < 1 || most > MAX_NAMED) {
@@ -80,8 +86,8 @@ final class Verify implements Callable<Integer> {
     }
     Scope scope = scope();
     Logging.text();
-    Settings settings = Settings.read(SettingsSource.of(System.getenv()), Mode.VERIFY);
-    VerifyReport report = new VerifyReport(System.out, scope);
+    Settings settings = Settings.read(SettingsSource.of(terminal.environment()), Mode.VERIFY);
+    VerifyReport report = new VerifyReport(terminal.out(), scope);
     List<Result> results = run(settings, scope, report);
     boolean agree = results.stream().allMatch(Result::agrees);
     if (json) {
@@ -106,8 +112,8 @@ final class Verify implements Callable<Integer> {
   }
 
   private List<Result> run(Settings settings, Scope scope, VerifyReport report) {
-    boolean terminal = Boolean.getBoolean(TERMINAL);
-    Duration pause = terminal ? OVER_AND_OVER : NOW_AND_THEN;
+    boolean screen = Boolean.getBoolean(SCREEN);
+    Duration pause = screen ? OVER_AND_OVER : NOW_AND_THEN;
     try (ScheduledExecutorService clock =
         Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory())) {
       try {
@@ -118,7 +124,7 @@ final class Verify implements Callable<Integer> {
             sizes -> {
               ReconciliationProgress progress =
                   new ReconciliationProgress(scope.parts(), sizes, System::nanoTime);
-              ProgressLine line = new ProgressLine(System.err, terminal, progress);
+              ProgressLine line = new ProgressLine(terminal.err(), screen, progress);
               var _ =
                   clock.scheduleWithFixedDelay(
                       line::tick, pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
