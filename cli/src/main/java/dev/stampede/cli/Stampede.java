@@ -31,8 +31,8 @@ public final class Stampede {
         .addSubcommand(new TrainCommand(terminal))
         .addSubcommand(new CheckPlace(terminal))
         .addSubcommand(new Verify(terminal))
-        .setOut(new PrintWriter(terminal.out(), true))
-        .setErr(new PrintWriter(terminal.err(), true))
+        .setOut(new PrintWriter(terminal.out(), true, terminal.out().charset()))
+        .setErr(new PrintWriter(terminal.err(), true, terminal.err().charset()))
         .setExecutionExceptionHandler((failure, line, parsed) -> explain(failure, terminal.err()))
         .execute(arguments);
   }
