@@ -328,15 +328,23 @@ final class TwoLineRooms {
 
   /**
    * Asks for a buyer's place until the line is restored. On a busy machine a server can notice a
-   * loss only as the buyer asks; until the time to return is over, it says that it is restoring the
-   * line.
+   * loss only as the buyer asks, or a repair may be late: then the server says that it is restoring
+   * the line. It looks and mends again, as it does by itself, and the buyer comes again.
    */
   static QueueOutcome look(
       LineRooms rooms, ShowId show, String buyer, Optional<String> placeToken) {
     return Eventually.within(PATIENCE)
         .until(
             "the line is restored",
-            () -> answered(rooms, () -> rooms.look(show, new Buyer(buyer), placeToken)),
+            () -> {
+              QueueOutcome outcome =
+                  answered(rooms, () -> rooms.look(show, new Buyer(buyer), placeToken));
+              if (outcome instanceof QueueOutcome.Unavailable) {
+                rooms.look();
+                rooms.mend();
+              }
+              return outcome;
+            },
             outcome -> !(outcome instanceof QueueOutcome.Unavailable));
   }
 
