@@ -5,12 +5,15 @@ import dev.stampede.crowd.CrowdClient;
 import dev.stampede.crowd.Target;
 import dev.stampede.embedded.LoneProcess;
 import dev.stampede.testkit.Eventually;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** One server, as {@code ./stampede serve} runs it: a process that can be killed and frozen. */
 public final class ServerProcess implements AutoCloseable {
@@ -20,11 +23,14 @@ public final class ServerProcess implements AutoCloseable {
 
   private static final Duration READY_WITHIN = Duration.ofSeconds(90);
   private static final Duration LOOK = Duration.ofSeconds(2);
+  private static final Duration DUMP_WITHIN = Duration.ofSeconds(10);
 
+  private final Path folder;
   private final int port;
   private final LoneProcess process;
 
-  private ServerProcess(int port, LoneProcess process) {
+  private ServerProcess(Path folder, int port, LoneProcess process) {
+    this.folder = folder;
     this.port = port;
     this.process = process;
   }
@@ -35,7 +41,8 @@ public final class ServerProcess implements AutoCloseable {
     Map<String, String> all = new HashMap<>(settings);
     all.put("STAMPEDE_PORT", Integer.toString(port));
     all.put("STAMPEDE_GRPC_PORT", "0");
-    return new ServerProcess(port, LoneProcess.java(folder, "server", options("serve"), all));
+    return new ServerProcess(
+        folder, port, LoneProcess.java(folder, "server", options("serve"), all));
   }
 
   /** Returns the JVM options for a process that runs one of the commands; the user's come last. */
@@ -63,7 +70,8 @@ public final class ServerProcess implements AutoCloseable {
               "the server at port %d is ready".formatted(port),
               () -> !process.isAlive() || answers(caller));
     } catch (AssertionError e) {
-      throw new AssertionError("it said last: " + process.lastWords(), e);
+      throw new AssertionError(
+          "it said last: %s%nits threads: %s".formatted(process.lastWords(), threads()), e);
     }
     if (!process.isAlive()) {
       throw new AssertionError("the server ended while starting: " + process.lastWords());
@@ -75,6 +83,32 @@ public final class ServerProcess implements AutoCloseable {
       return caller.send(target().get("/health/ready"), LOOK).status() == 200;
     } catch (CallFailedException notYet) {
       return false;
+    }
+  }
+
+  /** Where each of its threads stands, as {@code jcmd} tells: the cause of a start that hangs. */
+  private String threads() {
+    Path dump = folder.resolve("threads.txt");
+    try {
+      Process jcmd =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                  Long.toString(process.pid()),
+                  "Thread.dump_to_file",
+                  "-overwrite",
+                  dump.toAbsolutePath().toString())
+              .redirectErrorStream(true)
+              .redirectOutput(folder.resolve("jcmd.log").toFile())
+              .start();
+      if (!jcmd.waitFor(DUMP_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+        jcmd.destroyForcibly();
+      }
+      return Files.exists(dump) ? Files.readString(dump) : "unknown, jcmd made no dump";
+    } catch (IOException e) {
+      return "unknown, " + e;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "unknown, interrupted";
     }
   }
 
