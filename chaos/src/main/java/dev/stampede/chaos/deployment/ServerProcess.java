@@ -86,7 +86,7 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Where each of its threads stands, as {@code jcmd} tells: the cause of a start that hangs. */
+  /** The stack of each thread, as {@code jcmd} tells: it shows why a start hangs. */
   private String threads() {
     Path dump = folder.resolve("threads.txt");
     try {
