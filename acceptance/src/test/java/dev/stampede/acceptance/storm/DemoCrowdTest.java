@@ -47,8 +47,8 @@ final class DemoCrowdTest {
       ", \"waitingRoom\": {\"enabled\": true, \"admitPerSecond\": 200, \"passSeconds\": 10}";
 
   /**
-   * Seconds that a fan has to pay, who thinks for 40 ms at most. With a second, a machine that stood
-   * still let so many holds expire that the show never sold out and nobody was turned away.
+   * Seconds that a fan has to pay, who thinks for 40 ms at most. With a second, a machine that
+   * stood still let so many holds expire that the show never sold out and nobody was turned away.
    */
   private static final int TIME_TO_PAY = 5;
 
