@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /** A command as typed in a terminal: what it prints, how it ends, and whom it started. */
 public final class Command implements AutoCloseable {
 
-  static final Duration LONG_ENOUGH = Duration.ofMinutes(2);
+  static final Duration LONG_ENOUGH = Duration.ofMinutes(4);
 
   /** Signal 2 in a mask that begins with signal 1. */
   private static final long SIGINT_BIT = 0b10;
