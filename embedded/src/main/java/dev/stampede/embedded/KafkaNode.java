@@ -9,13 +9,15 @@ import java.util.Properties;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import kafka.tools.StorageTool;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 
 /** The process that Kafka runs in: formats its directory the first time, then serves. */
 final class KafkaNode {
 
   static final String READY_FILE = "ready";
+
+  /** Our own property: Kafka takes it as an option of its storage tool. */
+  static final String CLUSTER_ID = "stampede.cluster.id";
 
   private KafkaNode() {}
 
@@ -26,7 +28,8 @@ final class KafkaNode {
       properties.load(reader);
     }
     try {
-      format(configuration, Path.of(properties.getProperty("log.dirs")));
+      String clusterId = String.valueOf(properties.remove(CLUSTER_ID));
+      format(configuration, clusterId, Path.of(properties.getProperty("log.dirs")));
       serve(properties);
     } catch (RuntimeException | Error e) {
       // Threads that Kafka has already started would keep the process alive.
@@ -36,14 +39,12 @@ final class KafkaNode {
   }
 
   /** The note that formatting writes last is missing: new, or killed half-way. */
-  private static void format(Path configuration, Path log) {
+  private static void format(Path configuration, String clusterId, Path log) {
     if (Files.exists(log.resolve("meta.properties"))) {
       return;
     }
     Directories.deleteIfExists(log);
-    String[] format = {
-      "format", "--cluster-id", Uuid.randomUuid().toString(), "--config", configuration.toString()
-    };
+    String[] format = {"format", "--cluster-id", clusterId, "--config", configuration.toString()};
     int status = StorageTool.execute(format, System.out);
     if (status != 0) {
       throw new EmbeddedException(

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Kafka as one node that is broker and controller, in a small JVM of its own. */
+/** Kafka as nodes that are broker and controller, each in a small JVM of its own; usually one. */
 final class KafkaRecipe implements Recipe {
 
   private static final String CONFIGURATION_FILE = "server.properties";
@@ -52,10 +52,15 @@ final class KafkaRecipe implements Recipe {
 
   @Override
   public ServiceCommand command(int port) {
+    return command(KafkaQuorum.alone(port), 0);
+  }
+
+  /** One of the nodes, counted from 0. */
+  ServiceCommand command(KafkaQuorum quorum, int node) {
     try {
       Files.deleteIfExists(directory.resolve(KafkaNode.READY_FILE));
       Files.writeString(
-          directory.resolve(CONFIGURATION_FILE), configuration(port, FreePort.next()));
+          directory.resolve(CONFIGURATION_FILE), configuration(quorum, quorum.nodes().get(node)));
     } catch (IOException e) {
       throw new EmbeddedException("cannot write in " + directory, e);
     }
@@ -102,30 +107,31 @@ final class KafkaRecipe implements Recipe {
   }
 
   /** {@code log.dirs} is relative to the directory it runs in: a list that splits at commas. */
-  private static String configuration(int port, int controllerPort) {
+  private static String configuration(KafkaQuorum quorum, KafkaQuorum.Node node) {
     return """
       # Written at every start; changes made here do not last.
+      %5$s=%6$s
       process.roles=broker,controller
-      node.id=1
-      listeners=CLIENTS://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d
+      node.id=%1$d
+      listeners=CLIENTS://127.0.0.1:%2$d,CONTROLLER://127.0.0.1:%3$d
       listener.security.protocol.map=CLIENTS:PLAINTEXT,CONTROLLER:PLAINTEXT
       inter.broker.listener.name=CLIENTS
       controller.listener.names=CONTROLLER
-      controller.quorum.voters=1@127.0.0.1:%2$d
+      controller.quorum.voters=%4$s
       log.dirs=log
 
       # After a crash the controller waits this long for the broker it remembers.
       broker.session.timeout.ms=3000
       broker.heartbeat.interval.ms=500
 
-      # One node: everything has one replica.
-      default.replication.factor=1
-      min.insync.replicas=1
-      offsets.topic.replication.factor=1
-      transaction.state.log.replication.factor=1
-      transaction.state.log.min.isr=1
-      share.coordinator.state.topic.replication.factor=1
-      share.coordinator.state.topic.min.isr=1
+      # Every node has a copy of everything; one of three may be lost.
+      default.replication.factor=%7$d
+      min.insync.replicas=%8$d
+      offsets.topic.replication.factor=%7$d
+      transaction.state.log.replication.factor=%7$d
+      transaction.state.log.min.isr=%8$d
+      share.coordinator.state.topic.replication.factor=%7$d
+      share.coordinator.state.topic.min.isr=%8$d
       auto.create.topics.enable=false
 
       # Small: few threads, few internal partitions, small buffers, bounded files.
@@ -143,6 +149,14 @@ final class KafkaRecipe implements Recipe {
       log.index.size.max.bytes=1048576
       metadata.max.idle.interval.ms=5000
       """
-        .formatted(port, controllerPort);
+        .formatted(
+            node.id(),
+            node.clientPort(),
+            node.controllerPort(),
+            quorum.voters(),
+            KafkaNode.CLUSTER_ID,
+            quorum.clusterId(),
+            quorum.nodes().size(),
+            quorum.copiesNeeded());
   }
 }

@@ -94,6 +94,23 @@ public final class LoneProcess implements AutoCloseable {
   }
 
   /**
+   * One of several Kafka nodes; it is ready when a majority of them runs.
+   *
+   * @param folder where it runs and keeps its files
+   * @param node counted from 0
+   */
+  public static LoneProcess kafka(Path folder, KafkaQuorum quorum, int node) {
+    KafkaRecipe recipe = new KafkaRecipe(folder);
+    int port = quorum.nodes().get(node).clientPort();
+    return new LoneProcess(
+        folder,
+        "kafka",
+        recipe.command(quorum, node),
+        StopSignal.KILL,
+        pid -> recipe.ready(pid, port));
+  }
+
+  /**
    * A program in Java, on the class path of this one.
    *
    * @param folder where it runs

@@ -126,6 +126,27 @@ public final class ClusterRedis implements AutoCloseable {
     return nodes.stream().map(OwnRedis::node).collect(Collectors.joining(","));
   }
 
+  /** Masters and replicas. */
+  public List<OwnRedis> members() {
+    return List.copyOf(nodes);
+  }
+
+  /** The replicas that follow this node now. */
+  public List<OwnRedis> replicasOf(OwnRedis master) {
+    String id = idOf(master);
+    return nodes.stream().filter(node -> follows(node, id)).toList();
+  }
+
+  private static boolean follows(OwnRedis node, String masterId) {
+    try {
+      return node.ask("CLUSTER", "NODES")
+          .lines()
+          .anyMatch(line -> line.contains("myself,slave " + masterId));
+    } catch (IOException away) {
+      return false;
+    }
+  }
+
   /** The master that now keeps what has this name. */
   public OwnRedis masterOf(String key) {
     return nodes.stream()

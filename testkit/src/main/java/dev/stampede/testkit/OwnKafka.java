@@ -11,11 +11,12 @@ import java.time.Duration;
 public final class OwnKafka implements AutoCloseable {
 
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);
+  private static final Duration STOPS_WITHIN = Duration.ofSeconds(60);
 
   private final int port;
   private final LoneProcess process;
 
-  private OwnKafka(int port, LoneProcess process) {
+  OwnKafka(int port, LoneProcess process) {
     this.port = port;
     this.process = process;
   }
@@ -37,7 +38,7 @@ public final class OwnKafka implements AutoCloseable {
     }
   }
 
-  private static Path made(Path folder) {
+  static Path made(Path folder) {
     try {
       return Files.createDirectories(folder);
     } catch (IOException e) {
@@ -55,13 +56,38 @@ public final class OwnKafka implements AutoCloseable {
     process.kill();
   }
 
+  /** Ends it in order, with SIGTERM: it hands its partitions over, where there are others. */
+  public void stop() {
+    ProcessSignal.send("TERM", process.pid());
+    Eventually.within(STOPS_WITHIN).until("Kafka has stopped", () -> !process.isAlive());
+    process.kill(); // it is gone; this waits until its guard is too
+  }
+
+  /** Stops it with SIGSTOP: it keeps its connections and answers nobody. */
+  public void freeze() {
+    process.freeze();
+  }
+
+  /** Continues it with SIGCONT. */
+  public void thaw() {
+    process.thaw();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  public int port() {
+    return port;
+  }
+
   /** At the same port, with what it had on disk. */
   public void startAgain() {
     process.startAgain();
     awaitReady();
   }
 
-  private void awaitReady() {
+  void awaitReady() {
     try {
       Eventually.within(STARTS_WITHIN)
           .until("Kafka serves at port " + port, () -> !process.isAlive() || process.isReady());

@@ -20,11 +20,13 @@ import java.util.Map;
 public final class OwnPostgres implements AutoCloseable {
 
   static final Duration READY_WITHIN = Duration.ofSeconds(60);
+  private static final Duration STOPS_WITHIN = Duration.ofSeconds(30);
   static final String OWNER = "stampede";
 
   private final int port;
   private final Path data;
   private final LoneProcess process;
+  private volatile boolean frozen;
 
   private OwnPostgres(int port, Path data, LoneProcess process) {
     this.port = port;
@@ -42,9 +44,13 @@ public final class OwnPostgres implements AutoCloseable {
     LoneProcess.createPostgres(data);
     // Chosen last: a port that is free now may be another's when the data are there.
     int port = LoneProcess.freePort();
+    return start(folder(folder, "run"), data, port, settings(port));
+  }
+
+  /** One of a pair: on data that are there, with settings of its own. */
+  static OwnPostgres start(Path folder, Path data, int port, Map<String, String> settings) {
     OwnPostgres postgres =
-        new OwnPostgres(
-            port, data, LoneProcess.postgres(folder(folder, "run"), data, settings(port)));
+        new OwnPostgres(port, data, LoneProcess.postgres(folder, data, settings));
     try {
       awaitAnswer(port);
       return postgres;
@@ -65,7 +71,55 @@ public final class OwnPostgres implements AutoCloseable {
 
   /** Kills it with SIGKILL, by its process id; its children follow by themselves. */
   public void kill() {
+    thawFrozen();
     process.kill();
+  }
+
+  /** Children that are stopped would not see their parent's end, and stay for good. */
+  private void thawFrozen() {
+    if (frozen) {
+      thaw();
+    }
+  }
+
+  /**
+   * Ends it as {@code pg_ctl stop -m immediate} does: its children end at once and it writes
+   * nothing, so that it recovers from its log at its next start.
+   */
+  public void stopImmediately() {
+    end("QUIT");
+  }
+
+  /** Ends it in order: transactions are rolled back, and all is on disk. */
+  public void stopFast() {
+    end("INT");
+  }
+
+  private void end(String signal) {
+    ProcessSignal.send(signal, process.pid());
+    Eventually.within(STOPS_WITHIN).until("PostgreSQL has stopped", () -> !process.isAlive());
+    process.kill(); // it is gone; this waits until its guard is too
+  }
+
+  /** Stops it and all its children with SIGSTOP: it keeps its connections and says nothing. */
+  public void freeze() {
+    frozen = true;
+    ProcessSignal.sendToTree("STOP", process.pid());
+  }
+
+  /** Continues it and its children with SIGCONT. */
+  public void thaw() {
+    ProcessSignal.sendToTree("CONT", process.pid());
+    frozen = false;
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** The folder of its files. */
+  public Path data() {
+    return data;
   }
 
   /** It recovers from its log; while children of the one that was killed are there, it waits. */
@@ -97,6 +151,7 @@ public final class OwnPostgres implements AutoCloseable {
 
   @Override
   public void close() {
+    thawFrozen();
     process.close();
   }
 

@@ -15,6 +15,8 @@ public final class OwnRedis implements AutoCloseable {
 
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
 
+  private static final Duration STOPS_WITHIN = Duration.ofSeconds(30);
+
   private final int port;
   private final LoneProcess process;
 
@@ -75,6 +77,17 @@ public final class OwnRedis implements AutoCloseable {
   /** Thaws it with SIGCONT. */
   public void thaw() {
     process.thaw();
+  }
+
+  /** Ends it in order, with SIGTERM; it has nothing to keep. */
+  public void stop() {
+    ProcessSignal.send("TERM", process.pid());
+    Eventually.within(STOPS_WITHIN).until("Redis has stopped", () -> !process.isAlive());
+    process.kill(); // it is gone; this waits until its guard is too
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
   }
 
   /** At the same port, without what it knew. */

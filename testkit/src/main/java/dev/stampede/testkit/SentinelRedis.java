@@ -106,6 +106,38 @@ public final class SentinelRedis implements AutoCloseable {
     return sentinelPorts.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
   }
 
+  /** All servers; the first one was the master when they started. */
+  public List<OwnRedis> servers() {
+    return List.copyOf(servers);
+  }
+
+  public List<Integer> sentinelPorts() {
+    return List.copyOf(sentinelPorts);
+  }
+
+  /** Kills a Sentinel, counted from 0, with SIGKILL; the others still have two votes. */
+  public void killSentinel(int number) {
+    sentinels.get(number).kill();
+  }
+
+  /** Starts a Sentinel again that was killed; its file says what it knew. */
+  public void startSentinelAgain(int number) {
+    LoneProcess sentinel = sentinels.get(number);
+    if (!sentinel.isAlive()) {
+      sentinel.startAgain();
+    }
+    int port = sentinelPorts.get(number);
+    Eventually.within(READY_WITHIN)
+        .until(
+            "the Sentinel at %d answers".formatted(port),
+            () -> RedisTalk.ask(port, "PING").equals("PONG"));
+  }
+
+  /** Has another server made master, though nothing is wrong with this one. */
+  public void failOver() {
+    RedisTalk.tell(sentinelPorts.getFirst(), "SENTINEL", "FAILOVER", MASTER);
+  }
+
   /** The server that the Sentinels name now. */
   public OwnRedis master() {
     int port = masterPort();

@@ -1,8 +1,6 @@
 package dev.stampede.testkit;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -11,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -23,23 +22,27 @@ import java.util.function.BooleanSupplier;
  */
 public final class TcpProxy implements AutoCloseable {
 
-  private static final int BUFFER_BYTES = 64 * 1024;
   private static final Duration DEAF_WITHIN = Duration.ofSeconds(30);
 
   private final ServerSocket listener;
+  private final WireTap.Maker taps;
   private volatile List<Integer> targets;
   private final AtomicInteger turn = new AtomicInteger();
-  private final Set<Wire> wires = ConcurrentHashMap.newKeySet();
+  private final Set<ProxiedWire> wires = ConcurrentHashMap.newKeySet();
   private final AtomicInteger cuts = new AtomicInteger();
   private volatile BooleanSupplier cutAfterSending = () -> false;
   private volatile boolean cutOff;
+  private volatile boolean losesSent;
+  private volatile boolean losesAnswers;
   private volatile Duration delay = Duration.ZERO;
+  private volatile Duration jitter = Duration.ZERO;
   private volatile CountDownLatch frozen = new CountDownLatch(0);
   private final CountDownLatch deaf = new CountDownLatch(1);
 
-  private TcpProxy(ServerSocket listener, List<Integer> targets) {
+  private TcpProxy(ServerSocket listener, List<Integer> targets, WireTap.Maker taps) {
     this.listener = listener;
     this.targets = targets;
+    this.taps = taps;
   }
 
   public static TcpProxy to(int targetPort) {
@@ -48,10 +51,25 @@ public final class TcpProxy implements AutoCloseable {
 
   /** One address for several servers. */
   public static TcpProxy to(List<Integer> targetPorts) {
+    return open(0, targetPorts, () -> WireTap.NONE);
+  }
+
+  /**
+   * A proxy that opens a tap for each connection.
+   *
+   * @param port its own, as {@code LoneProcess.freePort()} gives it
+   */
+  public static TcpProxy tapped(int port, int targetPort, WireTap.Maker taps) {
+    return open(port, List.of(targetPort), taps);
+  }
+
+  private static TcpProxy open(int port, List<Integer> targetPorts, WireTap.Maker taps) {
     try {
       TcpProxy proxy =
           new TcpProxy(
-              new ServerSocket(0, 128, InetAddress.getLoopbackAddress()), List.copyOf(targetPorts));
+              new ServerSocket(port, 128, InetAddress.getLoopbackAddress()),
+              List.copyOf(targetPorts),
+              taps);
       Thread.startVirtualThread(proxy::accept);
       return proxy;
     } catch (IOException e) {
@@ -78,7 +96,7 @@ public final class TcpProxy implements AutoCloseable {
 
   /** Cuts everything that is open now; new connections go through. */
   public void cutAll() {
-    wires.forEach(Wire::cut);
+    wires.forEach(ProxiedWire::cut);
   }
 
   /** Cuts everything that is open now, and what is opened until {@link #mend()}. */
@@ -100,7 +118,55 @@ public final class TcpProxy implements AutoCloseable {
 
   /** Delays all bytes sent from now on, either way, by so much. */
   public void delay(Duration by) {
+    delay(by, Duration.ZERO);
+  }
+
+  /** The same, and by up to so much more, anew for all that is read at once. */
+  public void delay(Duration by, Duration upToMore) {
     delay = by;
+    jitter = upToMore;
+  }
+
+  /** Bytes from callers are lost from now on, and neither side is told. */
+  public void loseSent() {
+    losesSent = true;
+  }
+
+  /** Bytes from targets are lost from now on, and neither side is told. */
+  public void loseAnswers() {
+    losesAnswers = true;
+  }
+
+  /** Ends all that is open now with a reset; new connections go through. */
+  public void reset() {
+    wires.forEach(ProxiedWire::reset);
+  }
+
+  /**
+   * The targets' sides of all that is open now end, and callers are not told: they keep connections
+   * to nobody. New connections go through.
+   */
+  public void desert() {
+    wires.forEach(ProxiedWire::desert);
+  }
+
+  /**
+   * Everything goes through again. Connections that have lost bytes are reset, since what follows
+   * would make no sense; those that were silenced or deserted stay as they are.
+   */
+  public void repair() {
+    cutAfterSending = () -> false;
+    delay(Duration.ZERO);
+    losesSent = false;
+    losesAnswers = false;
+    wires.stream().filter(ProxiedWire::isTorn).forEach(ProxiedWire::reset);
+    mend();
+    thaw();
+  }
+
+  /** Returns the number of connections that are open now. */
+  public int open() {
+    return wires.size();
   }
 
   /** Connections stay and nothing passes, either way, until {@link #thaw()}. Nothing is lost. */
@@ -120,7 +186,7 @@ public final class TcpProxy implements AutoCloseable {
    * when a link or the memory of a firewall is lost; new connections go through.
    */
   public void silence() {
-    wires.forEach(wire -> wire.silent = true);
+    wires.forEach(ProxiedWire::silence);
   }
 
   @Override
@@ -154,7 +220,7 @@ public final class TcpProxy implements AutoCloseable {
   private void acceptUntilClosed() {
     while (!listener.isClosed()) {
       try {
-        Wire wire = wire(listener.accept());
+        ProxiedWire wire = wire(listener.accept());
         wires.add(wire);
         if (cutOff) {
           wire.cut();
@@ -168,13 +234,14 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /** The caller's connection ends where nobody answers. */
-  private Wire wire(Socket caller) throws IOException {
+  private ProxiedWire wire(Socket caller) throws IOException {
     IOException refused = new IOException("there is nobody to connect to");
     int first = turn.getAndIncrement();
     for (int i = 0; i < targets.size(); i++) {
       int port = targets.get(Math.floorMod(first + i, targets.size()));
       try {
-        return new Wire(caller, new Socket(InetAddress.getLoopbackAddress(), port));
+        Socket target = new Socket(InetAddress.getLoopbackAddress(), port);
+        return new ProxiedWire(this, caller, target, taps.open());
       } catch (IOException e) {
         refused = e;
       }
@@ -184,8 +251,9 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /** Keeps what was read for as long as the wire is slow or frozen. */
-  private void holdBack() throws IOException {
-    long nanos = delay.toNanos();
+  void holdBack() throws IOException {
+    long more = jitter.toNanos();
+    long nanos = delay.toNanos() + (more > 0 ? ThreadLocalRandom.current().nextLong(more) : 0);
     if (nanos > 0) {
       LockSupport.parkNanos(nanos);
     }
@@ -197,74 +265,23 @@ public final class TcpProxy implements AutoCloseable {
     }
   }
 
-  private final class Wire {
+  boolean cutsAfterSending() {
+    return cutAfterSending.getAsBoolean();
+  }
 
-    private final Socket caller;
-    private final Socket target;
-    private volatile boolean mute;
-    private volatile boolean silent;
+  void countCut() {
+    cuts.incrementAndGet();
+  }
 
-    Wire(Socket caller, Socket target) {
-      this.caller = caller;
-      this.target = target;
-    }
+  boolean losesSent() {
+    return losesSent;
+  }
 
-    void sending() {
-      try (caller) {
-        byte[] buffer = new byte[BUFFER_BYTES];
-        InputStream in = caller.getInputStream();
-        OutputStream out = target.getOutputStream();
-        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-          holdBack();
-          if (silent) {
-            continue;
-          }
-          boolean last = cutAfterSending.getAsBoolean();
-          mute |= last;
-          out.write(buffer, 0, n);
-          out.flush();
-          if (last) {
-            cuts.incrementAndGet();
-            caller.close();
-            // The target has it all and may still act on it: its end is closed in order.
-            target.shutdownOutput();
-            return;
-          }
-        }
-        target.shutdownOutput();
-      } catch (IOException ended) {
-        cut();
-      } finally {
-        wires.remove(this);
-      }
-    }
+  boolean losesAnswers() {
+    return losesAnswers;
+  }
 
-    void answering() {
-      byte[] buffer = new byte[BUFFER_BYTES];
-      try {
-        InputStream in = target.getInputStream();
-        OutputStream out = caller.getOutputStream();
-        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-          holdBack();
-          if (!mute && !silent) {
-            out.write(buffer, 0, n);
-            out.flush();
-          }
-        }
-        caller.close();
-        target.close();
-      } catch (IOException ended) {
-        cut();
-      }
-    }
-
-    void cut() {
-      try {
-        caller.close();
-        target.close();
-      } catch (IOException alreadyCut) {
-        // Cut is cut.
-      }
-    }
+  void forget(ProxiedWire wire) {
+    wires.remove(wire);
   }
 }

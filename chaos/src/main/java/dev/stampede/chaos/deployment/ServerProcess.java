@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** One server, as {@code ./stampede serve} runs it: a process that can be killed and frozen. */
 public final class ServerProcess implements AutoCloseable {
@@ -24,27 +25,48 @@ public final class ServerProcess implements AutoCloseable {
   /** No promise: beside thirty busy threads, a start that takes seconds took longer than 90 s. */
   private static final Duration READY_WITHIN = Duration.ofMinutes(4);
 
+  private static final Duration STOPS_WITHIN = Duration.ofSeconds(20);
+  private static final Duration LOOKS_APART = Duration.ofMillis(50);
   private static final Duration LOOK = Duration.ofSeconds(2);
   private static final Duration DUMP_WITHIN = Duration.ofSeconds(10);
 
   private final Path folder;
   private final int port;
-  private final LoneProcess process;
+  private final Map<String, String> settings;
+  private volatile LoneProcess process;
 
-  private ServerProcess(Path folder, int port, LoneProcess process) {
+  private ServerProcess(Path folder, int port, Map<String, String> settings, LoneProcess process) {
     this.folder = folder;
     this.port = port;
+    this.settings = settings;
     this.process = process;
   }
 
   /** Begins; {@link #awaitReady()} waits for it. */
   static ServerProcess begin(Path folder, Map<String, String> settings) {
+    return begin(folder, settings, List.of());
+  }
+
+  /**
+   * The same, with more options of the JVM.
+   *
+   * @param settings of the server, and other variables of its environment
+   * @param options before the main class; a class path among them replaces this process's
+   */
+  public static ServerProcess begin(
+      Path folder, Map<String, String> settings, List<String> options) {
     int port = LoneProcess.freePort();
     Map<String, String> all = new HashMap<>(settings);
     all.put("STAMPEDE_PORT", Integer.toString(port));
-    all.put("STAMPEDE_GRPC_PORT", "0");
-    return new ServerProcess(
-        folder, port, LoneProcess.java(folder, "server", options("serve"), all));
+    all.putIfAbsent("STAMPEDE_GRPC_PORT", "0");
+    return new ServerProcess(folder, port, all, process(folder, all, options));
+  }
+
+  private static LoneProcess process(
+      Path folder, Map<String, String> settings, List<String> options) {
+    List<String> line = new ArrayList<>(options);
+    line.addAll(options("serve"));
+    return LoneProcess.java(folder, "server", line, settings);
   }
 
   /** Returns the JVM options for a process that runs one of the commands; the user's come last. */
@@ -65,7 +87,8 @@ public final class ServerProcess implements AutoCloseable {
     return options;
   }
 
-  void awaitReady() {
+  /** Waits until it can sell. */
+  public void awaitReady() {
     try (CrowdClient caller = CrowdClient.to(target(), 1)) {
       Eventually.within(READY_WITHIN)
           .until(
@@ -133,9 +156,33 @@ public final class ServerProcess implements AutoCloseable {
     process.thaw();
   }
 
+  /** Asks it to end with SIGTERM; returns when it has, or was killed since it did not. */
+  public void stop() {
+    ProcessHandle.of(process.pid()).ifPresent(ProcessHandle::destroy);
+    long until = System.nanoTime() + STOPS_WITHIN.toNanos();
+    while (process.isAlive() && System.nanoTime() - until < 0) {
+      LockSupport.parkNanos(LOOKS_APART.toNanos());
+    }
+    process.kill();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** At the same port; returns when it is ready. */
   public void startAgain() {
     process.startAgain();
+    awaitReady();
+  }
+
+  /** At the same port after its end, with other options of the JVM; returns when it is ready. */
+  public void startAgain(List<String> options) {
+    if (process.isAlive()) {
+      throw new IllegalStateException(
+          "the server at port %d still runs; stop it before it is started again".formatted(port));
+    }
+    process = process(folder, settings, options);
     awaitReady();
   }
 

@@ -1,5 +1,6 @@
 package dev.stampede.chaos.deployment;
 
+import dev.stampede.testkit.BrokerCluster;
 import dev.stampede.testkit.ClusterRedis;
 import dev.stampede.testkit.OwnKafka;
 import dev.stampede.testkit.OwnPostgres;
@@ -12,37 +13,74 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** PostgreSQL, Redis and Kafka of one experiment, nobody else's, with nothing in them. */
 public final class Services implements AutoCloseable {
 
+  private static final int BROKERS = 3;
+
   private final Path folder;
-  private final List<AutoCloseable> parts = new ArrayList<>();
-  private final Map<String, String> settings = new LinkedHashMap<>();
-  private String databaseUrl = "";
+  private final List<AutoCloseable> parts = Collections.synchronizedList(new ArrayList<>());
+  private final Map<String, String> settings = Collections.synchronizedMap(new LinkedHashMap<>());
+  private volatile String databaseUrl = "";
 
   private Services(Path folder) {
     this.folder = folder;
   }
 
-  static Services start(Path folder, Shape shape) {
+  /** Starts them side by side and waits until all answer. */
+  public static Services start(Path folder, Shape shape) {
+    return start(folder, shape, PostgresPair::start);
+  }
+
+  /**
+   * The same, where the pair of PostgreSQL is started in a way of its own.
+   *
+   * @param pair starts it in a folder; used only where the shape has a replica
+   */
+  public static Services start(Path folder, Shape shape, Function<Path, PostgresPair> pair) {
     Services services = new Services(folder);
-    try {
-      services.startPostgres(shape.postgres());
-      services.startRedis(shape.redis());
-      OwnKafka kafka = services.keep(OwnKafka.start(folder.resolve("kafka")));
-      services.settings.put("KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers());
+    try (ExecutorService starting = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> parts =
+          List.of(
+              starting.submit(() -> services.startPostgres(shape.postgres(), pair)),
+              starting.submit(() -> services.startRedis(shape.redis())),
+              starting.submit(() -> services.startKafka(shape.kafka())));
+      for (Future<?> part : parts) {
+        part.get();
+      }
       return services;
-    } catch (AssertionError | RuntimeException e) {
+    } catch (ExecutionException e) {
       services.close();
-      throw e;
+      throw new IllegalStateException("a service did not start: " + e.getCause(), e.getCause());
+    } catch (InterruptedException e) {
+      services.close();
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while services started", e);
     }
   }
 
-  private void startPostgres(Shape.Postgres shape) {
+  private void startKafka(Shape.Kafka shape) {
+    String addresses =
+        switch (shape) {
+          case ALONE -> keep(OwnKafka.start(folder.resolve("kafka"))).bootstrapServers();
+          case THREE ->
+              keep(BrokerCluster.start(folder.resolve("kafka"), BROKERS)).bootstrapServers();
+        };
+    settings.put("KAFKA_BOOTSTRAP_SERVERS", addresses);
+  }
+
+  private void startPostgres(Shape.Postgres shape, Function<Path, PostgresPair> start) {
     switch (shape) {
       case ALONE -> {
         databaseUrl = keep(OwnPostgres.start(folder("postgres"))).url();
@@ -55,7 +93,7 @@ public final class Services implements AutoCloseable {
         settings.put("DATABASE_URL", databaseUrl.replace(":" + postgres.port(), ":" + wire.port()));
       }
       case WITH_REPLICA -> {
-        PostgresPair pair = keep(PostgresPair.start(folder("postgres")));
+        PostgresPair pair = keep(start.apply(folder("postgres")));
         databaseUrl = pair.primaryUrl();
         settings.put("DATABASE_URL", databaseUrl);
         settings.put("READ_DATABASE_URL", pair.replicaUrl());
@@ -98,8 +136,21 @@ public final class Services implements AutoCloseable {
             () -> new IllegalStateException("there is no %s here".formatted(kind.getSimpleName())));
   }
 
+  /** The brokers, of any shape. */
+  public List<OwnKafka> brokers() {
+    return parts.stream()
+        .flatMap(
+            part ->
+                switch (part) {
+                  case OwnKafka alone -> Stream.of(alone);
+                  case BrokerCluster cluster -> cluster.brokers().stream();
+                  default -> Stream.<OwnKafka>empty();
+                })
+        .toList();
+  }
+
   /** The settings with which servers find all of the services. */
-  Map<String, String> settings() {
+  public Map<String, String> settings() {
     return settings;
   }
 
