@@ -31,11 +31,12 @@ interface HabitRules {
         .check(PRODUCT);
   }
 
+  /** In a simulation, sleep moves a virtual clock. */
   @Test
   default void onlyBenchmarksSleep() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("dev.stampede.bench..")
+        .resideOutsideOfPackages("dev.stampede.bench..", "dev.stampede.prove.simulation..")
         .should()
         .callMethod(Thread.class, "sleep", long.class)
         .orShould()

@@ -59,6 +59,7 @@ interface WallRules {
             "lab",
             "bench",
             "chaos",
+            "prove",
             "testkit");
   }
 
@@ -241,7 +242,7 @@ interface WallRules {
             "dev.stampede.lab..",
             "dev.stampede.bench..",
             "dev.stampede.matchmaking.testing..",
-            "dev.stampede.chaos..")) {
+            "dev.stampede.prove..")) {
       noClasses()
           .that()
           .resideOutsideOfPackage(top)
@@ -250,10 +251,20 @@ interface WallRules {
           .resideInAPackage(top)
           .check(PRODUCT);
     }
-    // The chaos module breaks the same services that tests break, so it may use the testkit.
+    // A checked run breaks a deployment like those of the chaos experiments, several things at a
+    // time.
     noClasses()
         .that()
-        .resideOutsideOfPackages("dev.stampede.testkit..", "dev.stampede.chaos..")
+        .resideOutsideOfPackages("dev.stampede.chaos..", "dev.stampede.prove..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.stampede.chaos..")
+        .check(PRODUCT);
+    // Both break the same services that tests break, so they may use the testkit.
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            "dev.stampede.testkit..", "dev.stampede.chaos..", "dev.stampede.prove..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.stampede.testkit..")
@@ -276,7 +287,8 @@ interface WallRules {
             "dev.stampede.harness..",
             "dev.stampede.bench..",
             "dev.stampede.lab..",
-            "dev.stampede.chaos..")
+            "dev.stampede.chaos..",
+            "dev.stampede.prove..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.stampede.harness..")
@@ -287,7 +299,11 @@ interface WallRules {
   default void theServerIsMeasuredOverHttpAlone() {
     noClasses()
         .that()
-        .resideInAnyPackage("dev.stampede.bench..", "dev.stampede.lab..", "dev.stampede.chaos..")
+        .resideInAnyPackage(
+            "dev.stampede.bench..",
+            "dev.stampede.lab..",
+            "dev.stampede.chaos..",
+            "dev.stampede.prove..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.stampede.server..", "dev.stampede.cli..")
