@@ -1,0 +1,20 @@
+-- For joins by the ids in answers, and for witnesses.
+CREATE INDEX ON seat (hold_id);
+CREATE INDEX ON hold (id);
+CREATE INDEX ON hold ((id::text));
+CREATE INDEX ON booking (id);
+CREATE INDEX ON booking ((id::text));
+CREATE INDEX ON booking (hold_id);
+CREATE INDEX ON told (key, version);
+CREATE INDEX ON transfer (id);
+CREATE INDEX ON transfer (booking_id);
+CREATE INDEX ON wallet_version (transfer_id);
+CREATE INDEX ON call (subject) WHERE subject <> '';
+CREATE INDEX ON call (made) WHERE made <> '';
+CREATE INDEX ON job_effect (job_key);
+CREATE INDEX ON job_asked (job_key);
+CREATE INDEX ON fenced_write (id);
+CREATE INDEX ON fenced_write (call_id);
+CREATE INDEX ON queue_gone (show_id, buyer);
+CREATE INDEX ON call (show, buyer, completed) WHERE kind = 'join';
+ANALYZE hold, booking, seat, transfer, entry, wallet, wallet_version, told, queue_gone, operation, call;
