@@ -71,11 +71,7 @@ final class ProxiedWire {
   }
 
   private void send(OutputStream out, byte[] buffer, int length) throws IOException {
-    if (tap == WireTap.NONE) {
-      out.write(buffer, 0, length);
-    } else {
-      out.write(tap.sending(Arrays.copyOf(buffer, length)));
-    }
+    out.write(tap.sending(Arrays.copyOf(buffer, length)));
     out.flush();
   }
 
@@ -99,13 +95,8 @@ final class ProxiedWire {
   }
 
   private void answer(OutputStream out, byte[] buffer, int length) throws IOException {
-    if (tap == WireTap.NONE) {
-      out.write(buffer, 0, length);
-      out.flush();
-    } else {
-      out.write(tap.answering(Arrays.copyOf(buffer, length)));
-      out.flush();
-    }
+    out.write(tap.answering(Arrays.copyOf(buffer, length)));
+    out.flush();
   }
 
   /** One side has ended it: the other is told, unless it is to believe in a peer that is gone. */

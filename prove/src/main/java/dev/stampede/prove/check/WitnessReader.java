@@ -25,7 +25,7 @@ final class WitnessReader {
 
   WitnessReader(Connection connection) {
     this.connection = connection;
-    String[] parts = SqlFile.read("witness.sql").split("(?m)^-- (?=[a-z]+$)");
+    String[] parts = SqlFile.read("witness.sql").split("(?m)^-- (?=[a-z]+$)", -1);
     for (int i = 1; i < parts.length; i++) {
       int line = parts[i].indexOf('\n');
       queries.put(parts[i].substring(0, line), parts[i].substring(line).strip());

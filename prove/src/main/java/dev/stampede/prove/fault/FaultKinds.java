@@ -68,8 +68,8 @@ public final class FaultKinds {
                 kind ->
                     label.equals(EVERY)
                         || kind.label().equals(label)
-                        || label.endsWith("*")
-                            && kind.label().startsWith(label.substring(0, label.length() - 1)))
+                        || (label.endsWith("*")
+                            && kind.label().startsWith(label.substring(0, label.length() - 1))))
             .toList();
     if (meant.isEmpty()) {
       throw new IllegalArgumentException(

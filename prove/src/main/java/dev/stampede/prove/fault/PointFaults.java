@@ -18,16 +18,22 @@ final class PointFaults {
 
   /** The harm at a point. */
   private enum Harm {
-    KILL("kills a server with -9", Length.millis(0, 4_000)),
-    FREEZE("stops a server with SIGSTOP for seconds", Length.millis(1_000, 9_000)),
-    CUT("cuts the connection", Length.STEP);
+    KILL("kills a server with -9", 0, 4_000),
+    FREEZE("stops a server with SIGSTOP for seconds", 1_000, 9_000),
+    CUT("cuts the connection", 0, 0);
 
     private final String story;
-    private final Length length;
+    private final long shortestMillis;
+    private final long longestMillis;
 
-    Harm(String story, Length length) {
+    Harm(String story, long shortestMillis, long longestMillis) {
       this.story = story;
-      this.length = length;
+      this.shortestMillis = shortestMillis;
+      this.longestMillis = longestMillis;
+    }
+
+    Length length() {
+      return Length.millis(shortestMillis, longestMillis);
     }
   }
 
@@ -41,7 +47,7 @@ final class PointFaults {
             new FaultKind(
                 harm.name().toLowerCase(Locale.ROOT) + "-" + point.label(),
                 harm.story + " at the point " + point.label().replace('-', ' '),
-                harm.length,
+                harm.length(),
                 harm == Harm.CUT ? Frequency.OFTEN : Frequency.SELDOM,
                 FaultScope.server(),
                 scene -> harm(scene, point, harm)));

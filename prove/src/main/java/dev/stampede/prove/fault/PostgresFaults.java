@@ -112,15 +112,6 @@ final class PostgresFaults {
              decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')
       FROM signing_key""";
 
-  private static final String TERMINATE =
-      """
-      SELECT pg_terminate_backend(pid)
-      FROM (
-        SELECT pid FROM pg_stat_activity
-        WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
-        ORDER BY random()
-        LIMIT %d) AS chosen""";
-
   private static FaultKind ended(
       String label, String story, long longest, Consumer<OwnPostgres> harm) {
     return new FaultKind(
@@ -163,7 +154,19 @@ final class PostgresFaults {
   private static void terminate(FaultScene scene) {
     int most = 1 + scene.random().nextInt(MOST_TERMINATED);
     scene.note("up to %d connections".formatted(most));
-    scene.site().services().sql().run(TERMINATE.formatted(most));
+    scene
+        .site()
+        .services()
+        .sql()
+        .run(
+            """
+            SELECT pg_terminate_backend(pid)
+            FROM (
+              SELECT pid FROM pg_stat_activity
+              WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+              ORDER BY random()
+              LIMIT %d) AS chosen"""
+                .formatted(most));
   }
 
   private static Optional<Injection.Repair> exhaust(FaultScene scene) {

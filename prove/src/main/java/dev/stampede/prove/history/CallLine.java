@@ -105,20 +105,22 @@ public final class CallLine {
       return field;
     }
     StringBuilder text = new StringBuilder(field.length());
-    for (int i = 0; i < field.length(); i++) {
-      char c = field.charAt(i);
-      if (c != '\\') {
+    boolean isEscaped = false;
+    for (char c : field.toCharArray()) {
+      if (isEscaped) {
+        text.append(
+            switch (c) {
+              case 't' -> '\t';
+              case 'n' -> '\n';
+              case 'r' -> '\r';
+              default -> c;
+            });
+        isEscaped = false;
+      } else if (c == '\\') {
+        isEscaped = true;
+      } else {
         text.append(c);
-        continue;
       }
-      i++;
-      text.append(
-          switch (field.charAt(i)) {
-            case 't' -> '\t';
-            case 'n' -> '\n';
-            case 'r' -> '\r';
-            default -> field.charAt(i);
-          });
     }
     return text.toString();
   }
@@ -130,7 +132,7 @@ public final class CallLine {
 
   private static List<Integer> seats(String field) {
     List<Integer> numbers = new ArrayList<>();
-    for (String number : field.substring(1, field.length() - 1).split(",")) {
+    for (String number : field.substring(1, field.length() - 1).split(",", -1)) {
       if (!number.isEmpty()) {
         numbers.add(Integer.parseInt(number));
       }

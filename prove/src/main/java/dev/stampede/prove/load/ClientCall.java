@@ -13,7 +13,6 @@ import java.util.Map;
  *
  * @param user the name in the token
  * @param buyer on whose behalf
- * @param body empty: none
  * @param headers besides the token and the key
  */
 record ClientCall(

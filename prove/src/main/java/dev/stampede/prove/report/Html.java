@@ -59,6 +59,11 @@ final class Html {
         : String.format(Locale.ROOT, "%,.1f", value);
   }
 
+  /** A whole number, its thousands apart. */
+  static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+
   /** A duration in the unit that suits it. */
   static String micros(long micros) {
     if (micros < 1000) {

@@ -79,8 +79,8 @@ final class RunChart {
     line("<text x=\"%d\" y=\"%d\">faults</text>", LEFT, top + 4);
     for (int lane = 0; lane < lanes.size(); lane++) {
       for (RecordedFault fault : lanes.get(lane)) {
-        double from = x(fault.beganMicros());
-        double width = Math.max(2, x(fault.endedMicros()) - from);
+        double from = x((double) fault.beganMicros());
+        double width = Math.max(2, x((double) fault.endedMicros()) - from);
         line(
             "<rect class=\"fault\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"><title>%s %s %s</title></rect>",
             from,
@@ -126,10 +126,11 @@ final class RunChart {
   }
 
   private static double logarithm(long micros) {
-    return Math.log(Math.max(FASTEST_MICROS, micros) / FASTEST_MICROS)
+    return Math.log(Math.max(FASTEST_MICROS, (double) micros) / FASTEST_MICROS)
         / Math.log(SLOWEST_MICROS / FASTEST_MICROS);
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // the annotation that it wants is in no library of ours
   private void line(String format, Object... values) {
     svg.append(String.format(Locale.ROOT, format, values)).append('\n');
   }

@@ -2,6 +2,7 @@ package dev.stampede.prove.site;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -104,9 +105,6 @@ final class PostgresMessages {
   }
 
   static int integer(byte[] bytes, int at) {
-    return (bytes[at] & 0xff) << 24
-        | (bytes[at + 1] & 0xff) << 16
-        | (bytes[at + 2] & 0xff) << 8
-        | bytes[at + 3] & 0xff;
+    return ByteBuffer.wrap(bytes).getInt(at);
   }
 }

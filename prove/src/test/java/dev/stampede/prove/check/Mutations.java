@@ -129,7 +129,7 @@ final class Mutations {
               one.version(),
               change,
               owner,
-              one.at() + (random.nextBoolean() ? 1 : -1) * (1 + random.nextInt(10_000_000)));
+              one.at() + (random.nextBoolean() ? 1L : -1L) * (1 + random.nextInt(10_000_000)));
       default ->
           change.type() == 's'
               ? event(one, new Change('h', 'c'), owner)

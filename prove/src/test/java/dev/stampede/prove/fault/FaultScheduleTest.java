@@ -96,7 +96,7 @@ final class FaultScheduleTest {
                     faults.stream()
                         .anyMatch(
                             other ->
-                                other != fault
+                                other.number() != fault.number()
                                     && other.at().compareTo(fault.at()) <= 0
                                     && other.at().plus(other.length()).compareTo(fault.at()) > 0))
             .count();

@@ -30,7 +30,7 @@ final class MatchPlaces implements AutoCloseable {
         "name": "duel",
         "pools": [{"name": "everybody"}],
         "function": {"kind": "1v1"},
-        "assigner": {"kind": "http", "url": "http://127.0.0.1:%d/place", "timeoutMillis": 2000}}]}
+        "assigner": {"kind": "http", "url": "http://127.0.0.1:PORT/place", "timeoutMillis": 2000}}]}
       """;
 
   private final HttpServer server;
@@ -60,7 +60,8 @@ final class MatchPlaces implements AutoCloseable {
   Path profiles(Path folder) {
     try {
       return Files.writeString(
-          folder.resolve("profiles.json"), PROFILES.formatted(server.getAddress().getPort()));
+          folder.resolve("profiles.json"),
+          PROFILES.replace("PORT", Integer.toString(server.getAddress().getPort())));
     } catch (IOException e) {
       throw new UncheckedIOException("no profiles could be written to " + folder, e);
     }

@@ -152,7 +152,7 @@ final class AnswerRules {
       }
       List<RecordedCall> others =
           history.calls().stream()
-              .filter(call -> call != one && Keys.operation(call).equals(operation))
+              .filter(call -> call.id() != one.id() && Keys.operation(call).equals(operation))
               .toList();
       if (isGranted(one) && !others.stream().allMatch(other -> agrees(one, other))) {
         return false;

@@ -19,7 +19,7 @@ public final class LibraryProcesses implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(50);
 
   /** Their writers end, the jobs drain, and the workers close. */
-  private static final Duration END_WITHIN = Duration.ofSeconds(120);
+  private static final Duration END_WITHIN = Duration.ofMinutes(2);
 
   private final Path folder;
   private final HikariDataSource pool;

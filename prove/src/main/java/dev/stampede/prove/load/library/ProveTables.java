@@ -34,7 +34,7 @@ final class ProveTables {
       CREATE SEQUENCE IF NOT EXISTS prove.lock_fence;
       CREATE OR REPLACE FUNCTION prove.job_now() RETURNS timestamptz
         LANGUAGE sql VOLATILE PARALLEL SAFE AS 'SELECT public.job_now()';
-      INSERT INTO prove.guarded SELECT 'resource-' || n, 0 FROM generate_series(0, %d) AS n
+      INSERT INTO prove.guarded SELECT 'resource-' || n, 0 FROM generate_series(0, :most) AS n
       ON CONFLICT DO NOTHING""";
 
   private ProveTables() {}
@@ -47,7 +47,7 @@ final class ProveTables {
       if (!hasQueue(statement)) {
         JobSchema.create(connection);
       }
-      statement.execute(TABLES.formatted(resources - 1));
+      statement.execute(TABLES.replace(":most", Integer.toString(resources - 1)));
     }
   }
 

@@ -61,6 +61,7 @@ public final class SimulationLoader extends ClassLoader {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // an empty resource is another one than none
   public @Nullable InputStream getResourceAsStream(String name) {
     byte[] content = resources.computeIfAbsent(name, this::read);
     return content == NONE ? null : new ByteArrayInputStream(content);

@@ -7,6 +7,8 @@ import dev.stampede.prove.simulation.world.World;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -51,7 +53,7 @@ public final class RedisServer {
   }
 
   private long micros() {
-    return world.now().getEpochSecond() * 1_000_000 + world.now().getNano() / 1_000;
+    return ChronoUnit.MICROS.between(Instant.EPOCH, world.now());
   }
 
   World world() {

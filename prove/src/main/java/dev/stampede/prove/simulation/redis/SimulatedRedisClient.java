@@ -99,7 +99,8 @@ public final class SimulatedRedisClient extends RedisClient {
             });
   }
 
-  @SuppressWarnings("unchecked") // the proxy has the type that is asked for
+  // The proxy has the type that is asked for, which callers name.
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <T> T proxy(Class<?> type, InvocationHandler handler) {
     return (T)
         Proxy.newProxyInstance(

@@ -27,7 +27,6 @@ final class LineWatch {
     private int losses;
     private boolean leaving;
     private boolean booked;
-    private boolean doubtful;
     private @Nullable Pass pass;
   }
 
@@ -115,7 +114,6 @@ final class LineWatch {
     known.place = place;
     known.heardNanos = world.nanos();
     known.losses = losses;
-    known.doubtful = askedNanos < 0;
   }
 
   void notInLine(Buyer buyer) {
@@ -136,9 +134,7 @@ final class LineWatch {
     known.place = null;
   }
 
-  void unanswered(Buyer buyer) {
-    known(buyer).doubtful = true;
-  }
+  void unanswered(Buyer buyer) {}
 
   void leaves(Buyer buyer) {
     known(buyer).leaving = true;
@@ -213,7 +209,7 @@ final class LineWatch {
                 && place.epoch() == one.epoch()
                 && place.number() < one.number()) {
               world.check(
-                  !(Long.toString(place.number()))
+                  !Long.toString(place.number())
                       .equals(redis.look("ZSCORE", waitingKey, buyer.sub())),
                   "nobody is overtaken",
                   "%s is let in with number %d, and %s stands at %d",

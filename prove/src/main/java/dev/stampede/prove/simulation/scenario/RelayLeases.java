@@ -90,8 +90,8 @@ final class RelayLeases {
   private <T> T statement(Supplier<T> work) {
     pause();
     fails("the database is away");
-    rows.lock();
     T answer;
+    rows.lock();
     try {
       answer = work.get();
       pause();

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -58,7 +59,7 @@ final class RelayStore {
     return visible.isEmpty() && uncommitted == 0;
   }
 
-  TreeMap<Long, Row> rows() {
+  NavigableMap<Long, Row> rows() {
     return visible;
   }
 

@@ -2,15 +2,14 @@ package dev.stampede.prove.simulation.standin;
 
 import dev.stampede.prove.simulation.world.SimulatedTask;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /** Stands in for the monitors that {@code synchronized} enters. */
 public final class SimMonitors {
 
   /** The monitors of one world that somebody is in. */
   private static final class Entered {
-    private final Map<Object, SimReentrantLock> locks = new IdentityHashMap<>();
-    private final Map<Object, Integer> users = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, SimReentrantLock> locks = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Integer> users = new IdentityHashMap<>();
   }
 
   private SimMonitors() {}

@@ -120,6 +120,7 @@ public final class SimReentrantLock implements Lock {
   }
 
   /** Those who wait on a condition; one may wake for no reason. */
+  @SuppressWarnings("WaitNotInLoop") // its callers loop
   private final class Waiting implements Condition {
 
     private final List<SimulatedTask> waiters = new ArrayList<>(2);

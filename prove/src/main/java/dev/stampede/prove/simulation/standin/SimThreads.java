@@ -63,6 +63,8 @@ public final class SimThreads {
     SimTasks.here().sleep(unit.toNanos(time));
   }
 
+  /** {@link Thread#yield}. */
+  @SuppressWarnings("NamedLikeContextualKeyword") // it stands in for the method of that name
   public static void yield() {
     SimTasks.point();
   }

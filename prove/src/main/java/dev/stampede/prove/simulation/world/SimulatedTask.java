@@ -89,6 +89,7 @@ public final class SimulatedTask {
   }
 
   /** Another task may go on here, as the dice say. */
+  @SuppressWarnings("ThreadPriorityCheck") // the seed chooses who goes on
   public void point() {
     endIfOver();
     if (quiet == 0 && world.interrupts()) {

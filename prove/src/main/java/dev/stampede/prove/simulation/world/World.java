@@ -136,6 +136,7 @@ public final class World {
   }
 
   /** Writes a line of the trace, if there is one; the last tells of the violation. */
+  @SuppressWarnings("AnnotateFormatMethod") // the annotation that it wants is in no library of ours
   public void note(String format, @Nullable Object... values) {
     if (tracing && !over && violation == null) {
       if (trace.size() == MOST_TRACE) {
@@ -160,6 +161,7 @@ public final class World {
   }
 
   /** Says that an invariant does not hold. */
+  @SuppressWarnings("AnnotateFormatMethod") // the annotation that it wants is in no library of ours
   public void violate(String invariant, String format, @Nullable Object... values) {
     if (violation == null && !over) {
       String what = format.formatted(values);

@@ -6,6 +6,7 @@ import dev.stampede.prove.simulation.redis.lua.LuaNodes.Calculation;
 import dev.stampede.prove.simulation.redis.lua.LuaNodes.Call;
 import dev.stampede.prove.simulation.redis.lua.LuaNodes.Element;
 import dev.stampede.prove.simulation.redis.lua.LuaNodes.Expression;
+import dev.stampede.prove.simulation.redis.lua.LuaNodes.First;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -126,29 +127,30 @@ final class LuaExpressions {
   }
 
   private Expression simple() {
-    Word word = words.peek();
-    switch (word.kind()) {
+    return switch (words.peek().kind()) {
       case NUMBER -> {
         double number = Double.parseDouble(words.take().text());
-        return _ -> number;
+        yield _ -> number;
       }
       case TEXT -> {
         String text = words.take().text();
-        return _ -> text;
+        yield _ -> text;
       }
-      default -> {
-        if (words.takes("nil")) {
-          return _ -> null;
-        }
-        if (words.takes("true")) {
-          return _ -> true;
-        }
-        if (words.takes("false")) {
-          return _ -> false;
-        }
-        return words.takes("{") ? table() : suffixed();
-      }
+      default -> named();
+    };
+  }
+
+  private Expression named() {
+    if (words.takes("nil")) {
+      return _ -> null;
     }
+    if (words.takes("true")) {
+      return _ -> true;
+    }
+    if (words.takes("false")) {
+      return _ -> false;
+    }
+    return words.takes("{") ? table() : suffixed();
   }
 
   private Expression table() {
@@ -181,7 +183,7 @@ final class LuaExpressions {
     if (words.takes("(")) {
       Expression inside = one();
       words.expect(")");
-      return inside::value;
+      return new First(inside);
     }
     Word name = words.expect(Kind.NAME);
     return scopes.find(name.text(), name.line());

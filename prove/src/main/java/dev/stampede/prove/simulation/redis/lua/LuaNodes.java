@@ -46,6 +46,14 @@ final class LuaNodes {
     }
   }
 
+  /** An expression in parentheses: of the values of a call, the first. */
+  record First(Expression inside) implements Expression {
+    @Override
+    public @Nullable Object value(Frame frame) {
+      return inside.value(frame);
+    }
+  }
+
   /** Something to which a value can be given. */
   interface Target extends Expression {
     void assign(Frame frame, @Nullable Object value);
@@ -241,6 +249,7 @@ final class LuaNodes {
   }
 
   /** A function's definition: it sees the variables around it. */
+  @SuppressWarnings("ArrayRecordComponent") // its one number is known when the body has been read
   record Definition(Integer parameters, int[] size, Statement body) implements Expression {
     @Override
     public Object value(Frame around) {
