@@ -68,7 +68,7 @@ final class ShortestCycle {
 
   private List<Integer> way(Map<Integer, Integer> from, int last, int start) {
     List<Integer> way = new ArrayList<>();
-    for (int node = last; node != start; node = from.get(node)) {
+    for (int node = last; node != start; node = from.getOrDefault(node, start)) {
       if (graph.isOperation(node)) {
         way.add(node);
       }

@@ -106,7 +106,8 @@ public final class CallLine {
     }
     StringBuilder text = new StringBuilder(field.length());
     boolean isEscaped = false;
-    for (char c : field.toCharArray()) {
+    for (int i = 0; i < field.length(); i++) {
+      char c = field.charAt(i);
       if (isEscaped) {
         text.append(
             switch (c) {

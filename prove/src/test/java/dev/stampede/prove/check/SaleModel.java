@@ -64,7 +64,8 @@ final class SaleModel extends SaleState {
     if (kind != CallKind.CANCEL) {
       return true;
     }
-    Long cancelled = bookings.get(UUID.fromString(asked.subject())).cancelledAt;
+    Long cancelled =
+        Objects.requireNonNull(bookings.get(UUID.fromString(asked.subject()))).cancelledAt;
     return cancelled != null && cancelled == at;
   }
 
@@ -117,7 +118,7 @@ final class SaleModel extends SaleState {
     List<Integer> taken =
         wanted.stream().filter(seat -> !isFree(seat, at)).map(Seat::number).toList();
     if (!taken.isEmpty()) {
-      HoldNow mine = seats.get(wanted.getFirst()).hold;
+      HoldNow mine = now(wanted.getFirst()).hold;
       if (mine != null
           && mine.isRow
           && mine.state == 'l'
@@ -289,7 +290,7 @@ final class SaleModel extends SaleState {
   private Answered readSeats(Asked asked, long at) {
     StringBuilder states = new StringBuilder();
     for (Seat seat : seats(asked.show(), asked.seats())) {
-      states.append(isFree(seat, at) ? 'f' : seats.get(seat).state);
+      states.append(isFree(seat, at) ? 'f' : now(seat).state);
     }
     return answer(200, "", List.of(), 0, -1, states.toString());
   }

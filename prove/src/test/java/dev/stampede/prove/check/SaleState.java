@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -149,8 +150,12 @@ abstract class SaleState {
     return new UUID(number, ++ids);
   }
 
+  SeatNow now(Seat seat) {
+    return Objects.requireNonNull(seats.get(seat), seat::toString);
+  }
+
   boolean isFree(Seat seat, long at) {
-    SeatNow now = seats.get(seat);
+    SeatNow now = now(seat);
     return now.state == 'f' || (now.state == 'h' && now.hold != null && now.hold.expiresAt <= at);
   }
 
@@ -159,19 +164,20 @@ abstract class SaleState {
   }
 
   boolean isHeldBy(Seat seat, HoldNow hold) {
-    return seats.get(seat).state == 'h' && seats.get(seat).hold == hold;
+    SeatNow now = now(seat);
+    return now.state == 'h' && now.hold == hold;
   }
 
   /** Tells the end of a hold that has ended and that nobody has told yet. */
   void freed(Seat seat, long at) {
-    SeatNow now = seats.get(seat);
+    SeatNow now = now(seat);
     if (now.state == 'h' && now.hold != null) {
       change(seat, new Change('r', 'e'), now.hold, null, at);
     }
   }
 
   void change(Seat seat, Change change, HoldNow hold, @Nullable UUID booking, long at) {
-    SeatNow now = seats.get(seat);
+    SeatNow now = now(seat);
     now.version++;
     now.state = change.type() == 'r' ? 'f' : change.type();
     now.hold = change.type() == 'r' ? null : hold;

@@ -27,7 +27,7 @@ final class StepMixTest {
     double sum = Arrays.stream(ClientStep.values()).mapToDouble(ClientStep::weight).sum();
 
     for (ClientStep step : ClientStep.values()) {
-      assertThat(drawn.get(step) / (double) draws)
+      assertThat(drawn.getOrDefault(step, 0) / (double) draws)
           .as(step.name())
           .isCloseTo(step.weight() / sum, within(0.005));
     }

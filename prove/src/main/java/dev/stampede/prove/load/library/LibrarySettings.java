@@ -27,8 +27,8 @@ record LibrarySettings(
         Integer.parseInt(variables.get("PROVE_NUMBER")),
         Long.parseLong(variables.get("PROVE_SEED")),
         Long.parseLong(variables.get("PROVE_BEGUN_NANOS")),
-        variables.get("PROVE_DATABASE"),
-        variables.get("PROVE_REDIS"),
+        variables.getOrDefault("PROVE_DATABASE", ""),
+        variables.getOrDefault("PROVE_REDIS", ""),
         Path.of(variables.get("PROVE_FOLDER")));
   }
 

@@ -110,7 +110,7 @@ final class LettuceConnection {
     try {
       answer = Resp.answer(server.execute(words));
     } catch (RedisError e) {
-      answer = Resp.error(e.getMessage());
+      answer = Resp.error(String.valueOf(e.getMessage()));
     }
     int cutsBefore = cuts;
     ByteBuf sent = answer;

@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -143,8 +144,7 @@ public final class RedisServer {
   private @Nullable Object script(String digest, List<String> command) {
     int count = Integer.parseInt(command.get(2));
     Object result =
-        COMPILED
-            .get(digest)
+        Objects.requireNonNull(COMPILED.get(digest), digest)
             .run(command.subList(3, 3 + count), command.subList(3 + count, command.size()), call());
     return answer(result);
   }
@@ -153,7 +153,7 @@ public final class RedisServer {
     return arguments -> {
       List<String> command = new ArrayList<>(arguments.size());
       arguments.forEach(argument -> command.add(text(argument)));
-      return Collections.singletonList(toLua(execute(command)));
+      return Collections.<@Nullable Object>singletonList(toLua(execute(command)));
     };
   }
 

@@ -175,7 +175,9 @@ final class ExpiryBuyer {
               store.bookings().containsKey(booking.id()), ANSWERED, "%s is not there", booking);
       case ClaimOutcome.Cancelled(Booking booking) ->
           world.check(
-              store.bookings().get(booking.id()).state() == Booking.State.CANCELLED,
+              Optional.ofNullable(store.bookings().get(booking.id()))
+                  .map(Booking::state)
+                  .equals(Optional.of(Booking.State.CANCELLED)),
               ANSWERED,
               "%s is not cancelled",
               booking);

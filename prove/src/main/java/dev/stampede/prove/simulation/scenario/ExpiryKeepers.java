@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Tidies up after expired holds and extends live ones, step by step as the product's SQL does. */
@@ -62,7 +63,7 @@ record ExpiryKeepers(World world, ExpiryStore store) {
         List<Object> rows = new ArrayList<>(found.hold().seats());
         rows.add(found.hold().buyer());
         if (locks.take(rows, 1_000)) {
-          extend(store.holds().get(found.hold().id()), by);
+          extend(Objects.requireNonNull(store.holds().get(found.hold().id())), by);
         }
       } finally {
         locks.release();

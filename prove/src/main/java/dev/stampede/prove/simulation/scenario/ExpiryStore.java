@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -92,7 +93,7 @@ class ExpiryStore {
   }
 
   WalletRow wallet(Buyer buyer) {
-    return wallets.get(buyer);
+    return Objects.requireNonNull(wallets.get(buyer), buyer::sub);
   }
 
   SeatCount count(Buyer buyer, Instant now) {
@@ -194,7 +195,7 @@ class ExpiryStore {
   }
 
   private void end(HoldId id, HoldRow.State state) {
-    holds.put(id, new HoldRow(holds.get(id).hold(), state));
+    holds.put(id, new HoldRow(Objects.requireNonNull(holds.get(id)).hold(), state));
   }
 
   /** A hold that the reaper has tidied up, or that ends later. */

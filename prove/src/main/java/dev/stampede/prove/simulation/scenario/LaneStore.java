@@ -170,7 +170,7 @@ class LaneStore implements Committer<LaneRequest, Integer> {
         world.check(
             first.row() != later.row()
                 || first.show() != later.show()
-                || seen.get(later) >= made.get(first),
+                || seen.getOrDefault(later, 0L) >= made.getOrDefault(first, 0L),
             "nobody is overtaken by one that came later",
             "%s was here before %s was made, and is written behind it",
             later,

@@ -97,6 +97,7 @@ public class RelayScenario implements SimulatedScenario {
     }
   }
 
+  @SuppressWarnings("NullAway") // the stand-in for Kafka asks for no cluster
   private Server server(World world, String name, RelayStore store, RelayLeases leases) {
     Node node = world.node(name);
     LateReads late = new LateReads(world, name);

@@ -10,6 +10,7 @@ import dev.stampede.prove.simulation.redis.lua.LuaNodes.First;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the expressions of a script. */
 final class LuaExpressions {
@@ -58,7 +59,7 @@ final class LuaExpressions {
     Expression left = operand();
     while (true) {
       Word operator = words.peek();
-      int own = isOperator(operator) ? STRENGTH.get(operator.text()) : 0;
+      int own = isOperator(operator) ? STRENGTH.getOrDefault(operator.text(), 0) : 0;
       if (own <= strength) {
         return left;
       }
@@ -118,11 +119,11 @@ final class LuaExpressions {
     return simple();
   }
 
-  private static double length(Object value) {
+  private static double length(@Nullable Object value) {
     return switch (value) {
       case LuaTable table -> table.length();
       case String text -> text.length();
-      default -> throw new LuaException("attempt to get the length of " + value);
+      case null, default -> throw new LuaException("attempt to get the length of " + value);
     };
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -83,7 +84,7 @@ final class LuaScriptTest {
                 List.of("a", "b"),
                 arguments -> {
                   called.addAll(arguments);
-                  return List.of("answered");
+                  return Collections.<@Nullable Object>singletonList("answered");
                 });
 
     assertThat(called).containsExactly("GET", "k", "b", 7.0);
@@ -98,6 +99,6 @@ final class LuaScriptTest {
   }
 
   private static @Nullable Object run(String script) {
-    return LuaScript.of(script).run(List.of(), List.of(), List::copyOf);
+    return LuaScript.of(script).run(List.of(), List.of(), arguments -> arguments);
   }
 }
