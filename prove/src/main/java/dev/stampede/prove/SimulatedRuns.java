@@ -31,24 +31,26 @@ final class SimulatedRuns {
 
   /** Returns true if no interleaving broke an invariant. */
   boolean run() throws InterruptedException {
-    long each = Math.ceilDiv(count, SimulatedPart.values().length);
     List<Future<SimulationTally>> running = new ArrayList<>();
     // Each simulation stays on one platform thread, whose seed alone decides its order.
     try (ExecutorService threads =
         Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
       for (SimulatedPart part : SimulatedPart.values()) {
-        running.add(threads.submit(() -> Simulations.run(part, firstSeed, each, out)));
+        running.add(
+            threads.submit(() -> Simulations.run(part, firstSeed, part.partOf(count), out)));
       }
     }
+    long runs = 0;
     long failed = 0;
     for (Future<SimulationTally> one : running) {
       try {
+        runs += one.get().runs();
         failed += one.get().failed();
       } catch (ExecutionException e) {
         throw new IllegalStateException("a simulation broke off: " + e.getCause(), e);
       }
     }
-    out.printf("%,d interleavings, %,d failed%n", each * running.size(), failed);
+    out.printf("%,d interleavings, %,d failed%n", runs, failed);
     out.flush();
     return failed == 0;
   }
