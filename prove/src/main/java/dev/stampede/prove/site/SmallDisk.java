@@ -89,7 +89,7 @@ public final class SmallDisk implements AutoCloseable {
   @Override
   public void close() {
     try {
-      if (Files.getFileStore(folder).type().equals("tmpfs")) {
+      if (Files.exists(folder) && Files.getFileStore(folder).type().equals("tmpfs")) {
         // While PostgreSQL is still ending, it is unmounted as soon as nothing uses it.
         boolean _ = run("umount", folder.toString()) || run("umount", "-l", folder.toString());
       }
