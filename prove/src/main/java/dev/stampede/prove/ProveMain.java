@@ -7,11 +7,16 @@ import dev.stampede.prove.check.InvariantResult;
 import dev.stampede.prove.check.Violation;
 import dev.stampede.prove.fault.FaultKind;
 import dev.stampede.prove.fault.FaultKinds;
+import dev.stampede.prove.fault.FaultPlan;
 import dev.stampede.prove.load.SaleLoadPlan;
+import dev.stampede.prove.planted.PlantedBug;
 import dev.stampede.prove.planted.PlantedBugs;
 import dev.stampede.prove.report.ProveJson;
+import dev.stampede.prove.report.RecordedRuns;
+import dev.stampede.prove.site.ServerBuild;
 import dev.stampede.prove.site.SiteOptions;
 import dev.stampede.prove.site.Topology;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,6 +52,7 @@ public final class ProveMain implements Callable<Integer> {
   static final int COULD_NOT_RUN = 2;
 
   static final int MOST_MINUTES = 120;
+  static final int MOST_SECONDS = 60;
   static final int MOST_CLIENTS = 512;
   static final int MOST_PER_SECOND = 10_000;
 
@@ -77,6 +83,13 @@ public final class ProveMain implements Callable<Integer> {
   private String faults = FaultKinds.EVERY;
 
   @Option(
+      names = "--every",
+      paramLabel = "SECONDS",
+      description =
+          "a fault begins so often on average, 1.." + MOST_SECONDS + " (default ${DEFAULT-VALUE})")
+  private int every = 2;
+
+  @Option(
       names = "--topology",
       paramLabel = "NAME",
       description = "of Redis: single, sentinel or cluster (default single)")
@@ -87,6 +100,20 @@ public final class ProveMain implements Callable<Integer> {
       paramLabel = "N",
       description = "servers, 1.." + SiteOptions.MOST_SERVERS + " (default ${DEFAULT-VALUE})")
   private int servers = 2;
+
+  @Option(
+      names = "--brokers",
+      paramLabel = "N",
+      description = "of Kafka, 1 or 3; of three, one may be lost (default ${DEFAULT-VALUE})")
+  private int brokers = SiteOptions.ONE_BROKER;
+
+  @Option(
+      names = "--upgrade-from",
+      paramLabel = "FOLDER",
+      description =
+          "a checkout of another version; servers begin with it and are replaced one by one by this"
+              + " one, a fault of the kind server-upgrade")
+  private @Nullable Path upgradeFrom;
 
   @Option(
       names = "--clients",
@@ -110,8 +137,13 @@ public final class ProveMain implements Callable<Integer> {
 
   @Option(
       names = "--planted",
-      description = "plant each known bug into servers of its own; the checker must find it")
-  private boolean planted;
+      paramLabel = "LIST",
+      arity = "0..1",
+      fallbackValue = PlantedBugs.EVERY,
+      description =
+          "plant each known bug, or those between commas, into a run of its own; the checker must"
+              + " find it")
+  private @Nullable String planted;
 
   @Option(
       names = "--simulate",
@@ -125,6 +157,13 @@ public final class ProveMain implements Callable<Integer> {
       paramLabel = "FOLDER",
       description = "check the record in this folder again, instead of making one")
   private @Nullable Path check;
+
+  @Option(
+      names = "--sums",
+      paramLabel = "FOLDER",
+      description =
+          "print a table of the results in this folder, which --json has written, instead")
+  private @Nullable Path sums;
 
   @Mixin private JsonFile json = new JsonFile();
 
@@ -165,23 +204,38 @@ public final class ProveMain implements Callable<Integer> {
       if (simulate != null) {
         return new SimulatedRuns(plan.seed(), simulate, out).run() ? HELD : BROKEN;
       }
+      if (sums != null) {
+        out.print(RecordedRuns.in(sums).page());
+        out.flush();
+        return HELD;
+      }
       if (check != null) {
         return judged(new RunReport(check, out).make(), out);
       }
-      if (planted) {
+      if (planted != null) {
         PlantedRuns runs = new PlantedRuns(StampedeRoot.path(), report, plan, out);
-        var caught = runs.run(PlantedBugs.all());
+        var caught = runs.run(bugs(planted));
         var _ = json.write(() -> ProveJson.planted(plan.seed(), caught));
         return caught.containsValue(false) ? BROKEN : HELD;
       }
       out.printf("seed %d, topology %s%n", plan.seed(), plan.site().topology().label());
       Path record = RunReport.emptyRecord(report);
-      var _ = new ProveRun(plan, record, out).run();
+      var _ = new ProveRun(upgraded(plan, out), record, out).run();
       return judged(new RunReport(report, out).make(), out);
     } catch (AssertionError e) {
       // A service that does not come up; picocli would not explain an Error.
       throw new IllegalStateException(e.getMessage(), e);
     }
+  }
+
+  /** The other version is built first, which may take minutes. */
+  private RunPlan upgraded(RunPlan plan, PrintWriter out) throws IOException {
+    if (upgradeFrom == null) {
+      return plan;
+    }
+    out.printf("building %s%n", upgradeFrom);
+    out.flush();
+    return plan.upgradedFrom(ServerBuild.of(upgradeFrom, report.resolve("upgrade")));
   }
 
   private int judged(RunReport.Judged judged, PrintWriter out) throws Exception {
@@ -200,6 +254,7 @@ public final class ProveMain implements Callable<Integer> {
 
   private RunPlan plan() {
     refuseOutside("--minutes", minutes, MOST_MINUTES);
+    refuseOutside("--every", every, MOST_SECONDS);
     refuseOutside("--servers", servers, SiteOptions.MOST_SERVERS);
     refuseOutside("--clients", clients, MOST_CLIENTS);
     refuseOutside("--rate", rate, MOST_PER_SECOND);
@@ -208,10 +263,13 @@ public final class ProveMain implements Callable<Integer> {
             .orElseThrow(
                 () -> wrong("--topology is '%s'; give %s".formatted(topology, Topology.labels())));
     long chosen = seed == null ? RandomGenerator.getDefault().nextInt(SEEDS) : seed;
+    if (brokers != SiteOptions.ONE_BROKER && brokers != SiteOptions.THREE_BROKERS) {
+      throw wrong("--brokers is %d; give 1 or 3".formatted(brokers));
+    }
+    SiteOptions site = SiteOptions.of(shape, servers);
     return new RunPlan(
-        Duration.ofMinutes(minutes),
-        kinds(),
-        SiteOptions.of(shape, servers),
+        new FaultPlan(Duration.ofMinutes(minutes), kinds(), Duration.ofSeconds(every)),
+        brokers == SiteOptions.ONE_BROKER ? site : site.withThreeBrokers(),
         SaleLoadPlan.of(chosen, report).withClients(clients).withRate(rate));
   }
 
@@ -221,6 +279,14 @@ public final class ProveMain implements Callable<Integer> {
     }
     try {
       return FaultKinds.named(faults);
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private List<PlantedBug> bugs(String list) {
+    try {
+      return PlantedBugs.named(list);
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }

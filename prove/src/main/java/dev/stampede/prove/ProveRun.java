@@ -63,7 +63,8 @@ final class ProveRun {
   RunMoments run() throws IOException, InterruptedException, SQLException {
     try (TemporaryFolder place = TemporaryFolder.create("prove").deletedAtShutdown();
         ProveSite site =
-            ProveSite.start(place.path(), plan.site().with(FaultKinds.parts(plan.kinds())))) {
+            ProveSite.start(
+                place.path(), plan.site().with(FaultKinds.parts(plan.faults().kinds())))) {
       say("the site runs: %s".formatted(site.shape()));
       return run(site, place.path());
     }
@@ -76,13 +77,13 @@ final class ProveRun {
       RunMoments moments;
       try (SaleLoad clients = SaleLoad.start(site, recorder, plan.loadIn(place.resolve("load")))) {
         site.expose(clients.libraryProcesses());
-        FaultKinds.unavailable(plan.kinds(), site.shape())
+        FaultKinds.unavailable(plan.faults().kinds(), site.shape())
             .forEach((kind, reason) -> say("without %s: %s".formatted(kind, reason)));
         try (FaultDriver driver =
             FaultDriver.of(
                 site,
                 plan.seed(),
-                plan.kinds(),
+                plan.faults(),
                 recorder::nowMicros,
                 record.resolve("faults.tsv"))) {
           moments = disturb(recorder, clients, driver);
@@ -101,7 +102,7 @@ final class ProveRun {
     long faults = recorder.nowMicros();
     Thread teller =
         Thread.startVirtualThread(() -> tellUntilInterrupted(recorder, clients, driver));
-    driver.runFor(plan.faulty());
+    driver.runFor(plan.faults().time());
     driver.repairAll();
     long healed = recorder.nowMicros();
     teller.interrupt();

@@ -1,8 +1,10 @@
 package dev.stampede.prove;
 
 import dev.stampede.prove.fault.FaultKind;
+import dev.stampede.prove.fault.FaultPlan;
 import dev.stampede.prove.load.SaleLoadPlan;
 import dev.stampede.prove.load.library.LibraryPlan;
+import dev.stampede.prove.site.ServerBuild;
 import dev.stampede.prove.site.SiteOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,16 +13,11 @@ import java.util.List;
 /**
  * A run: its faults, its site and its load.
  *
- * @param faulty how long faults are injected
- * @param kinds of faults; those that the site does not allow are left out
+ * @param faults what is broken, how often and for how long
  * @param site its size and parts
  * @param load its clients; its seed is also that of the faults
  */
-record RunPlan(Duration faulty, List<FaultKind> kinds, SiteOptions site, SaleLoadPlan load) {
-
-  RunPlan {
-    kinds = List.copyOf(kinds);
-  }
+record RunPlan(FaultPlan faults, SiteOptions site, SaleLoadPlan load) {
 
   long seed() {
     return load.seed();
@@ -33,18 +30,21 @@ record RunPlan(Duration faulty, List<FaultKind> kinds, SiteOptions site, SaleLoa
   }
 
   RunPlan with(int servers, List<FaultKind> otherKinds, Duration time) {
-    return new RunPlan(time, otherKinds, site.withServers(servers), load);
+    return new RunPlan(faults.with(otherKinds, time), site.withServers(servers), load);
+  }
+
+  RunPlan upgradedFrom(ServerBuild earlier) {
+    return new RunPlan(faults, site.upgradedFrom(earlier), load);
   }
 
   RunPlan withClassesInServers(Path classes) {
-    return new RunPlan(faulty, kinds, site.withClassesInFront(classes), load);
+    return new RunPlan(faults, site.withClassesInFront(classes), load);
   }
 
   RunPlan withClassesInLibraries(Path classes) {
     LibraryPlan libraries = load.libraries();
     return new RunPlan(
-        faulty,
-        kinds,
+        faults,
         site,
         load.with(new LibraryPlan(libraries.processes(), libraries.folder(), List.of(classes))));
   }

@@ -21,9 +21,6 @@ import java.util.function.LongSupplier;
  */
 public final class FaultDriver implements AutoCloseable {
 
-  /** The time from one fault to the next, on average. */
-  public static final Duration USUALLY_APART = Duration.ofSeconds(2);
-
   /** A fault that cannot have its parts for so long is left out. */
   private static final Duration CLAIMED_WITHIN = Duration.ofSeconds(15);
 
@@ -52,20 +49,14 @@ public final class FaultDriver implements AutoCloseable {
   }
 
   /**
-   * A driver with faults two seconds apart.
+   * A driver.
    *
-   * @param kinds those that the site does not allow are left out
    * @param clock the record's, in microseconds
    * @param file is written anew
    */
   public static FaultDriver of(
-      ProveSite site, long seed, List<FaultKind> kinds, LongSupplier clock, Path file) {
-    return of(site, new FaultSchedule(seed, kinds, site.shape(), USUALLY_APART), clock, file);
-  }
-
-  /** A driver with a schedule of its own. */
-  public static FaultDriver of(
-      ProveSite site, FaultSchedule schedule, LongSupplier clock, Path file) {
+      ProveSite site, long seed, FaultPlan plan, LongSupplier clock, Path file) {
+    FaultSchedule schedule = new FaultSchedule(seed, plan.kinds(), site.shape(), plan.apart());
     return new FaultDriver(site, schedule, clock, FaultLog.to(file));
   }
 

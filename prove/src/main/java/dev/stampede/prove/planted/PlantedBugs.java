@@ -5,9 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** All planted bugs, as their files beside this class describe them. */
 public final class PlantedBugs {
+
+  /** In a list of names: every bug. */
+  public static final String EVERY = "all";
 
   /** The names of the files. */
   private static final List<String> NAMES =
@@ -48,12 +52,22 @@ public final class PlantedBugs {
     return NAMES.stream().map(PlantedBugs::of).toList();
   }
 
+  /** The bugs that a list names between commas. */
+  public static List<PlantedBug> named(String list) {
+    return list.equals(EVERY)
+        ? all()
+        : Stream.of(list.split(",", -1)).map(PlantedBugs::of).toList();
+  }
+
   /** The bug with this name. */
   public static PlantedBug of(String name) {
+    if (!NAMES.contains(name)) {
+      throw new IllegalArgumentException(
+          "there is no planted bug '%s'; there are: %s".formatted(name, String.join(", ", NAMES)));
+    }
     try (InputStream in = PlantedBugs.class.getResourceAsStream(name + ".bug")) {
       if (in == null) {
-        throw new PlantingException(
-            "there is no planted bug '%s'; there are: %s".formatted(name, NAMES));
+        throw new PlantingException("the file of the planted bug %s is missing".formatted(name));
       }
       return BugFile.read(name, new String(in.readAllBytes(), UTF_8));
     } catch (IOException e) {

@@ -22,8 +22,8 @@ public record SiteOptions(
     Set<Part> parts) {
 
   public static final int MOST_SERVERS = 3;
-  static final int ONE_BROKER = 1;
-  static final int THREE_BROKERS = 3;
+  public static final int ONE_BROKER = 1;
+  public static final int THREE_BROKERS = 3;
 
   /** A part that a site has only when it is asked for, since it costs something. */
   public enum Part {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class FaultScheduleTest {
 
   private static final int MANY = 2_000;
-  private static final Duration APART = FaultDriver.USUALLY_APART;
+  private static final Duration APART = Duration.ofSeconds(2);
 
   @Test
   void theSameSeedGivesTheSameFaultsAndAnotherSeedOthers() {

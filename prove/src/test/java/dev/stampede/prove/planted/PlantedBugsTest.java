@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stampede.harness.StampedeRoot;
+import dev.stampede.prove.check.Invariants;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,27 +22,16 @@ class PlantedBugsTest {
 
   private static final String FOLDER = "prove/src/main/resources/dev/stampede/prove/planted";
 
-  /** The invariants that the checker watches. */
-  private static final Set<String> INVARIANTS =
+  /** {@code CheckerTest} breaks a record for these, and no bug of ours breaks the product so. */
+  private static final Set<String> WITHOUT_A_BUG =
       Set.of(
-          "one-owner",
-          "all-or-none",
-          "nothing-lost",
-          "nothing-unasked",
-          "no-confirmation-after-later-owner",
-          "ledger",
-          "one-answer",
-          "events-in-order",
-          "events-equal-tables",
-          "job-effect-once",
-          "one-match-per-ticket",
-          "passes-spent-once",
-          "places-in-order",
-          "buyer-limit",
-          "reads-in-interval",
-          "fences-rise",
-          "no-cycles",
-          "quiet-after-healing");
+          "one-owner-in-real-time",
+          "seat-history",
+          "outside-payments",
+          "answers-match-tables",
+          "requests-decided",
+          "booking-reads",
+          "list-reads");
 
   @TempDir private Path temporary;
 
@@ -56,12 +46,14 @@ class PlantedBugsTest {
   }
 
   @Test
-  void everyBugBreaksWatchedInvariantsAndEveryInvariantHasABug() {
+  void everyBugBreaksWatchedInvariantsAndMostInvariantsHaveABug() {
     Set<String> broken =
         PlantedBugs.all().stream()
             .flatMap(bug -> bug.invariants().stream())
             .collect(Collectors.toCollection(TreeSet::new));
-    assertThat(broken).isEqualTo(new TreeSet<>(INVARIANTS));
+    Set<String> watched = new TreeSet<>(Invariants.names());
+    watched.removeAll(WITHOUT_A_BUG);
+    assertThat(broken).isEqualTo(watched);
   }
 
   /** Builds each: its texts occur exactly once in the sources, and what it changes compiles. */
@@ -152,7 +144,7 @@ class PlantedBugsTest {
   @Test
   void anUnknownNameIsAnsweredWithTheNamesThereAre() {
     assertThatThrownBy(() -> PlantedBugs.of("unheard-of"))
-        .isInstanceOf(PlantingException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no planted bug 'unheard-of'")
         .hasMessageContaining("top-up-twice");
   }
