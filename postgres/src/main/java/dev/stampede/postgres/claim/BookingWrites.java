@@ -6,6 +6,7 @@ import dev.stampede.engine.claim.HoldId;
 import dev.stampede.engine.claim.Payment;
 import dev.stampede.engine.claim.decision.GroupResult;
 import dev.stampede.engine.claim.decision.GroupResult.NewBooking;
+import dev.stampede.engine.claim.decision.GroupResult.PassWrite;
 import dev.stampede.postgres.SqlStep;
 import dev.stampede.postgres.column.Micros;
 import java.time.Instant;
@@ -47,6 +48,16 @@ final class BookingWrites {
           unnest(?::bigint[]) AS number) AS w
       WHERE b.show_id = w.show_id AND b.buyer = w.buyer AND b.spent_pass < w.number""";
 
+  /** The same of passes that the record of the line lacks. */
+  private static final String RECORD_PASSES =
+      """
+      UPDATE show_buyer b
+      SET shown_pass = w.number
+      FROM (
+        SELECT unnest(?::bigint[]) AS show_id, unnest(?::text[]) AS buyer,
+          unnest(?::bigint[]) AS number) AS w
+      WHERE b.show_id = w.show_id AND b.buyer = w.buyer AND b.shown_pass < w.number""";
+
   private static final String CANCEL =
       """
       UPDATE booking b
@@ -71,6 +82,15 @@ final class BookingWrites {
               passes.stream().mapToLong(pass -> pass.show().value()).toArray(),
               passes.stream().map(pass -> pass.buyer().sub()).toArray(String[]::new),
               passes.stream().mapToLong(BookedPass::number).toArray()));
+    }
+    List<PassWrite> unrecorded = writes.bookings().unrecorded();
+    if (!unrecorded.isEmpty()) {
+      steps.add(
+          SqlStep.update(
+              RECORD_PASSES,
+              unrecorded.stream().mapToLong(pass -> pass.row().show().value()).toArray(),
+              unrecorded.stream().map(pass -> pass.row().buyer().sub()).toArray(String[]::new),
+              unrecorded.stream().mapToLong(PassWrite::number).toArray()));
     }
     if (!writes.bookings().cancelled().isEmpty()) {
       List<Booking> cancelled = writes.bookings().cancelled();

@@ -85,10 +85,10 @@ final class GroupLock {
   private static final String READ_PASSES =
       """
       SELECT b.show_id, b.buyer, b.spent_pass,
-        coalesce((
+        greatest(b.shown_pass, (
           SELECT max(g.number)
           FROM queue_gone g
-          WHERE g.show_id = b.show_id AND g.buyer = b.buyer AND g.kind = 'a'), 0)
+          WHERE g.show_id = b.show_id AND g.buyer = b.buyer AND g.kind = 'a'))
       FROM unnest(?::bigint[], ?::text[]) AS wanted (show_id, buyer)
       JOIN show_buyer b ON b.show_id = wanted.show_id AND b.buyer = wanted.buyer""";
 

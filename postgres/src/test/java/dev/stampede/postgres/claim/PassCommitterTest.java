@@ -15,6 +15,7 @@ import dev.stampede.engine.claim.ClaimNews;
 import dev.stampede.engine.claim.ClaimOutcome;
 import dev.stampede.engine.claim.ClaimOutcome.Booked;
 import dev.stampede.engine.claim.ClaimOutcome.Held;
+import dev.stampede.engine.claim.ClaimOutcome.PassInvalid;
 import dev.stampede.engine.claim.ClaimOutcome.PassRequired;
 import dev.stampede.engine.claim.ShownPass;
 import dev.stampede.engine.show.ShowId;
@@ -119,6 +120,23 @@ final class PassCommitterTest {
     assertThat(told.of(show)).containsExactly(new BookedPass(show, new Buyer("ida"), 7, 3));
     assertThat(fixture.one("SELECT spent_pass FROM show_buyer WHERE show_id = " + show, Long.class))
         .isEqualTo(7);
+  }
+
+  /** The database was rewound since it was given: no record of the line has it. */
+  @Test
+  void aPassWithoutARecordIsSpentByTheBookingOfTheSeatsThatItHeld() throws Exception {
+    ShownPass recorded = fixture.give(show, "rea", 3);
+    ShownPass undone = new ShownPass.Good(8, fixture.shows.now().plusSeconds(600));
+    Claim.Hold first = shown(hold(show, "rea", 1), recorded);
+    Claim.Hold second = shown(hold(show, "rea", 2), undone);
+
+    assertThat(outcomes(committer, List.of(topUp("rea", 500), first, second)).subList(1, 3))
+        .hasOnlyElementsOfType(Held.class);
+    assertThat(outcomes(committer, List.of(book(first)))).hasOnlyElementsOfType(Booked.class);
+
+    assertThat(told.of(show)).containsExactly(new BookedPass(show, new Buyer("rea"), 8, 1));
+    assertThat(outcomes(committer, List.of(shown(hold(show, "rea", 3), undone))))
+        .containsOnly(new PassInvalid(ShownPass.Flaw.SPENT));
   }
 
   @Test

@@ -1,6 +1,5 @@
 package dev.stampede.engine.claim.decision;
 
-import dev.stampede.engine.claim.BookedPass;
 import dev.stampede.engine.claim.Booking;
 import dev.stampede.engine.claim.BookingId;
 import dev.stampede.engine.claim.HoldId;
@@ -90,7 +89,8 @@ final class BookingsDraft {
     }
   }
 
-  GroupResult.BookingWrites writes(List<BookedPass> passes) {
-    return new GroupResult.BookingWrites(List.copyOf(made.values()), cancelled, passes, refunds);
+  GroupResult.BookingWrites writes(PassesDraft passes) {
+    return new GroupResult.BookingWrites(
+        List.copyOf(made.values()), cancelled, passes.booked(), passes.unrecorded(), refunds);
   }
 }

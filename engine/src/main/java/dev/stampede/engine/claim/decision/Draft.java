@@ -225,7 +225,7 @@ final class Draft {
         seats.seatWrites(),
         seats.events(),
         seats.holdWrites(),
-        bookings.writes(passes.booked()),
+        bookings.writes(passes),
         points.writes(),
         operationWrites,
         requests.writes());

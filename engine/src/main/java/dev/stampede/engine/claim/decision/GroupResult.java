@@ -91,22 +91,30 @@ public record GroupResult(List<Decision<ClaimOutcome>> decisions, Writes writes)
    * Bookings made, older ones cancelled, the passes that those made have spent, one for each (show,
    * buyer) row, and the refunds of payments outside that were refused or whose bookings were
    * cancelled, one for each payment.
+   *
+   * @param unrecorded passes that seats were held with, and that no record says were given
    */
   public record BookingWrites(
       List<NewBooking> made,
       List<Booking> cancelled,
       List<BookedPass> passes,
+      List<PassWrite> unrecorded,
       List<Refund> refunds) {
 
-    static final BookingWrites NONE = new BookingWrites(List.of(), List.of(), List.of(), List.of());
+    static final BookingWrites NONE =
+        new BookingWrites(List.of(), List.of(), List.of(), List.of(), List.of());
 
     public BookingWrites {
       made = List.copyOf(made);
       cancelled = List.copyOf(cancelled);
       passes = List.copyOf(passes);
+      unrecorded = List.copyOf(unrecorded);
       refunds = List.copyOf(refunds);
     }
   }
+
+  /** The highest pass of a buyer in a show that a claim has shown. */
+  public record PassWrite(Locked.BuyerKey row, long number) {}
 
   /** A booking as it was made, and, if the same group has cancelled it, as it is then. */
   public record NewBooking(Booking confirmed, Optional<Booking> cancelled) {}

@@ -122,7 +122,7 @@ public record Locked(
    * The passes of one buyer in one show.
    *
    * @param spent up to this number they are spent; 0 when none is
-   * @param given the highest number that the buyer has been let in with; 0 when never
+   * @param given the highest number that the buyer has been let in with, as recorded; 0 when never
    */
   public record PassRow(long spent, long given) {}
 

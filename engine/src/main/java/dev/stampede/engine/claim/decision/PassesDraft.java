@@ -13,6 +13,7 @@ final class PassesDraft {
 
   private final Map<BuyerKey, PassRow> rows;
   private final Map<BuyerKey, BookedPass> booked = new TreeMap<>();
+  private final Map<BuyerKey, Long> unrecorded = new TreeMap<>();
 
   PassesDraft(Map<BuyerKey, PassRow> rows) {
     this.rows = new HashMap<>(rows);
@@ -24,6 +25,19 @@ final class PassesDraft {
 
   boolean isSpent(BuyerKey buyer, long number) {
     return row(buyer).spent() >= number;
+  }
+
+  /**
+   * Notes a pass that seats are held with. One that is above all that the buyer was recorded to
+   * have been given was given before the database was rewound, which has undone the record: it is
+   * recorded now, or the booking of these seats would not spend it.
+   */
+  void use(BuyerKey buyer, long shown) {
+    PassRow row = row(buyer);
+    if (shown > row.given()) {
+      rows.put(buyer, new PassRow(row.spent(), shown));
+      unrecorded.put(buyer, shown);
+    }
   }
 
   /**
@@ -42,6 +56,12 @@ final class PassesDraft {
 
   List<BookedPass> booked() {
     return List.copyOf(booked.values());
+  }
+
+  List<GroupResult.PassWrite> unrecorded() {
+    return unrecorded.entrySet().stream()
+        .map(each -> new GroupResult.PassWrite(each.getKey(), each.getValue()))
+        .toList();
   }
 
   private PassRow row(BuyerKey buyer) {

@@ -197,6 +197,9 @@ final class TakeDecision implements ClaimDecision {
       case Claim.Hold hold -> {
         HeldSeats held = seats(numbers, total, draft.now().plus(show.terms().holdFor()));
         draft.seats().take(held);
+        if (show.terms().needsPass()) {
+          draft.passes().use(new BuyerKey(held.show(), held.buyer()), claim.pass().number());
+        }
         yield draft.done(hold.operation(), new Held(held));
       }
       case Claim.Buy buy ->

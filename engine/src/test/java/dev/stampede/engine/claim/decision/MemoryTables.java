@@ -198,6 +198,10 @@ final class MemoryTables {
       BuyerKey buyer = new BuyerKey(pass.show(), pass.buyer());
       passes.put(buyer, new PassRow(pass.number(), passes(buyer).given()));
     }
+    for (GroupResult.PassWrite pass : writes.bookings().unrecorded()) {
+      PassRow row = passes(pass.row());
+      passes.put(pass.row(), new PassRow(row.spent(), Math.max(row.given(), pass.number())));
+    }
     writes.points().wallets().forEach(write -> wallets.put(write.buyer(), write.row()));
     transfers.addAll(writes.points().transfers());
     writes
