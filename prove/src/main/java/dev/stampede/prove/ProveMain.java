@@ -56,6 +56,9 @@ public final class ProveMain implements Callable<Integer> {
   static final int MOST_CLIENTS = 512;
   static final int MOST_PER_SECOND = 10_000;
 
+  /** Of each invariant; the report has more. */
+  private static final int MOST_PRINTED = 5;
+
   /** Seeds are drawn from so many, which a person can copy. */
   private static final int SEEDS = 1_000_000;
 
@@ -243,7 +246,7 @@ public final class ProveMain implements Callable<Integer> {
     CheckedRecord verdict = judged.verdict();
     for (InvariantResult broken : verdict.broken()) {
       out.printf("%n%s: %s%n", broken.name(), broken.sentence());
-      broken.shown().stream().limit(1).map(Violation::print).forEach(out::print);
+      broken.shown().stream().limit(MOST_PRINTED).map(Violation::print).forEach(out::print);
     }
     out.printf(
         "%n%,d operations, %d invariants, %,d violations; the report: %s%n",
