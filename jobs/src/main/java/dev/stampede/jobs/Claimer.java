@@ -37,6 +37,9 @@ final class Claimer {
   /** The last claim broke off: what it claimed, if it did, is not known here. */
   private boolean unsure;
 
+  /** The same, of everything: see {@link #doubt}. */
+  private volatile boolean doubted;
+
   /**
    * The jobs of a worker: its lease on them, all of them, and those that have not begun.
    *
@@ -89,6 +92,10 @@ final class Claimer {
   private void claim() {
     int wanted = appetite.size();
     long began = System.nanoTime();
+    if (doubted) {
+      doubted = false;
+      unsure = true;
+    }
     if (unsure && claims.giveBackUnknown(lease.worker(), holdings) > 0) {
       mark.sweepNext();
     }
@@ -107,6 +114,16 @@ final class Claimer {
       listener.claimed(claimed.size(), Duration.ofNanos(ended - began));
       buffer.add(claimed);
     }
+  }
+
+  /**
+   * The database may be another one: a standby that lagged and took over does not know of jobs
+   * whose end was written last, and has them as this worker's, which lives. Nobody else would free
+   * them.
+   */
+  void doubt() {
+    doubted = true;
+    signal.raise();
   }
 
   /** Something behind the mark is free again. */

@@ -11,7 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>It is needed because, when the answer to a claim is lost with its connection, the claim may
  * have been committed. Those jobs are ours, we do not know of them, and as long as we live nobody
- * would rescue them. They are what the table says we have and this does not.
+ * would rescue them. A failover to a standby that lagged can undo the end of a run, with the same
+ * result. They are what the table says we have and this does not.
  */
 final class Holdings {
 

@@ -87,7 +87,9 @@ public final class JobWorker implements AutoCloseable {
     }
     finishing = WorkerLoop.start(name + " finisher", finisher::wake, finisher::round);
     claiming = WorkerLoop.start(name + " claimer", this::wakeClaimer, claimer::round);
-    housekeeping.add(new WakeListener(name + " listener", store, signal, this::beat, queue).loop());
+    housekeeping.add(
+        new WakeListener(name + " listener", store, signal, claimer::doubt, this::beat, queue)
+            .loop());
     queue.join(signal);
   }
 

@@ -30,6 +30,7 @@ final class WakeListener {
 
   private final Store store;
   private final WakeSignal signal;
+  private final Runnable connected;
   private final Heart heart;
   private final String own;
   private final WorkerLoop loop;
@@ -38,13 +39,22 @@ final class WakeListener {
   /**
    * Begins to listen.
    *
+   * @param connected is run for each connection once it listens; a database that failed over, or
+   *     whose copy was restored, is never met on the connection of before
    * @param queue its notifications are heard and not answered: it has rung already, and a second
    *     look would find nothing and keep the next one waiting
    */
-  WakeListener(String name, Store store, WakeSignal signal, Heart heart, JobQueue queue) {
+  WakeListener(
+      String name,
+      Store store,
+      WakeSignal signal,
+      Runnable connected,
+      Heart heart,
+      JobQueue queue) {
     this.store = store;
     this.own = queue.sender();
     this.signal = signal;
+    this.connected = connected;
     this.heart = heart;
     Runnable end =
         () -> {
@@ -63,7 +73,7 @@ final class WakeListener {
         statement.execute("LISTEN " + WakeSender.CHANNEL);
       }
       // A look finds the jobs that came while nobody listened.
-      signal.raise();
+      connected.run();
       PGConnection notified = connection.unwrap(PGConnection.class);
       while (!closed) {
         PGNotification[] heard = notified.getNotifications(waitMillis(nextBeat));

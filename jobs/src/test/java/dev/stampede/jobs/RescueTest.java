@@ -118,6 +118,35 @@ final class RescueTest {
     }
   }
 
+  /**
+   * A failover to a standby that lagged undoes the end of a run and breaks all connections. The
+   * worker lives, so nobody rescues the job from it. Seen red before a worker compared what it has
+   * on each new connection; a checked run had found it: expired holds stayed for good.
+   */
+  @Test
+  void aJobWhoseEndWasUndoneIsRunAgainAlthoughItsWorkerLives() {
+    AtomicInteger runs = new AtomicInteger();
+    JobHandlers duties =
+        JobHandlers.none().and(NOTE, JobHandler.atLeastOnce(_ -> runs.incrementAndGet()));
+    jobs.queue.every(Duration.ofHours(1), "hourly", NewJob.of("note", ""));
+    jobs.run("UPDATE job SET due_at = job_now()");
+    try (JobWorker _ = jobs.worker(duties)) {
+      until(
+          "it has run",
+          () ->
+              jobs.count("SELECT count(*) FROM job WHERE worker IS NULL AND due_at > job_now()")
+                      == 1
+                  && runs.get() == 1);
+      jobs.run("UPDATE job SET worker = (SELECT max(id) FROM job_worker), due_at = job_now()");
+      jobs.run(
+          """
+          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND query LIKE 'LISTEN%'""");
+
+      until("it has run again", () -> runs.get() == 2);
+    }
+  }
+
   /** Seen red with workers given up at once whose leases are too long. */
   @Test
   void aLivingWorkerKeepsItsJobsAlthoughTheClockSteppedBack() {
