@@ -66,7 +66,8 @@ final class PlantedRuns {
     Needs needs = bug.needs();
     List<FaultKind> kinds =
         needs.faults().isEmpty() ? List.of() : FaultKinds.named(String.join(",", needs.faults()));
-    RunPlan own = plan.with(needs.servers(), kinds, needs.within());
+    RunPlan own =
+        plan.with(needs.servers(), kinds, needs.within().plus(ProveRun.CALM.multipliedBy(2)));
     return switch (needs.processes()) {
       case SERVERS -> own.withClassesInServers(classes);
       case LIBRARIES -> own.withClassesInLibraries(classes);

@@ -67,8 +67,7 @@ public final class ProveMain implements Callable<Integer> {
   @Option(
       names = "--minutes",
       paramLabel = "N",
-      description =
-          "how long faults are injected, 1.." + MOST_MINUTES + " (default ${DEFAULT-VALUE})")
+      description = "how long clients call, 1.." + MOST_MINUTES + " (default ${DEFAULT-VALUE})")
   private int minutes = 1;
 
   @Option(

@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
 /** One run: clients and faults on a site of its own, until all is recorded and the site is gone. */
 final class ProveRun {
 
-  /** Clients call for so long before the first fault, and after the last repair. */
-  private static final Duration CALM = Duration.ofSeconds(10);
+  /** Of the run's time: before the first fault, and after the last repair. */
+  static final Duration CALM = Duration.ofSeconds(10);
 
   /** The progress is said so often. */
   private static final Duration SAID = Duration.ofSeconds(10);
@@ -102,7 +102,7 @@ final class ProveRun {
     long faults = recorder.nowMicros();
     Thread teller =
         Thread.startVirtualThread(() -> tellUntilInterrupted(recorder, clients, driver));
-    driver.runFor(plan.faults().time());
+    driver.runFor(plan.faults().time().minus(CALM.multipliedBy(2)));
     driver.repairAll();
     long healed = recorder.nowMicros();
     teller.interrupt();

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The faults of a run.
  *
- * @param time for so long faults begin
+ * @param time of the run; its first and last seconds are without faults
  * @param kinds those that the site does not allow are left out
  * @param apart the time from one fault to the next, on average
  */

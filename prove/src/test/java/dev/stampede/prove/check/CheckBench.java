@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Set;
 
 /** A checker on a server of its own, for many small records. */
 final class CheckBench implements AutoCloseable {
@@ -33,6 +34,11 @@ final class CheckBench implements AutoCloseable {
 
   CheckedRecord check(Path folder) {
     return checker.check(new RecordFolder(folder), new PrintWriter(new StringWriter()));
+  }
+
+  CheckedRecord check(Path folder, String invariant) {
+    return checker.check(
+        new RecordFolder(folder), Set.of(invariant), new PrintWriter(new StringWriter()));
   }
 
   /** A folder for one record. */
