@@ -16,7 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Eventually {
 
-  private static final Duration POLL = Duration.ofMillis(10);
+  /**
+   * Looks are soon at first, and then further apart: many open a connection each, and what they
+   * wait for needs the processor too.
+   */
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
+
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(60);
 
   private final Duration limit;
 
@@ -37,6 +43,7 @@ public final class Eventually {
     long begun = System.nanoTime();
     String seen = "nothing";
     Throwable thrown = null;
+    Duration pause = FIRST_PAUSE;
     do {
       try {
         T value = source.call();
@@ -49,7 +56,9 @@ public final class Eventually {
         seen = "the exception " + e;
         thrown = e;
       }
-      LockSupport.parkNanos(POLL.toNanos());
+      LockSupport.parkNanos(pause.toNanos());
+      pause = pause.multipliedBy(3).dividedBy(2);
+      pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
       if (Thread.interrupted()) {
         Thread.currentThread().interrupt();
         throw failure(awaited, "the wait was interrupted; last seen: " + seen, thrown);
