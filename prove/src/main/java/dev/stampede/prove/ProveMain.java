@@ -163,8 +163,7 @@ public final class ProveMain implements Callable<Integer> {
   @Option(
       names = "--sums",
       paramLabel = "FOLDER",
-      description =
-          "print a table of the results in this folder, which --json has written, instead")
+      description = "print a table of the recorded results in this folder, instead")
   private @Nullable Path sums;
 
   @Mixin private JsonFile json = new JsonFile();

@@ -75,7 +75,7 @@ final class RunReport {
         new RunFacts(
             number(run, "seed"),
             run.getProperty("topology", ""),
-            RunEnvironment.here(),
+            environment(run.getProperty("commit", "")),
             Duration.ofNanos(moments.loadEndedMicros() * 1000).plus(verdict.took()),
             moments,
             faults);
@@ -83,6 +83,14 @@ final class RunReport {
     Path page = folder.resolve(PAGE);
     Files.writeString(page, ReportPage.of(facts, figures, verdict), UTF_8);
     return new Judged(verdict, facts, figures, page);
+  }
+
+  /** The record may be checked by a later commit than the one that was run. */
+  private static RunEnvironment environment(String commit) {
+    RunEnvironment here = RunEnvironment.here();
+    return commit.isEmpty()
+        ? here
+        : new RunEnvironment(commit, here.cpus(), here.machine(), here.java(), here.vm());
   }
 
   private static List<RecordedFault> faults(Path record) throws IOException {

@@ -31,10 +31,15 @@ LEFT JOIN seat_version fit ON fit.show_id = v.show_id AND fit.number = v.number
 WHERE l.letter IN ('f', 'h', 's')
   AND (fit.until IS NULL OR fit.until < l.shows_from)
   -- A seat whose hold has ended is shown as free before anybody writes it down.
+  -- Versions begin and end in their order, so the first that may have been seen ended first.
   AND NOT (l.letter = 'f' AND EXISTS (
-    SELECT FROM seat_version h
+    SELECT
+    FROM (
+      SELECT * FROM seat_version
+      WHERE show_id = l.show AND number = l.number AND letter = 'h' AND until >= l.shows_from
+      ORDER BY until, version
+      LIMIT 1) AS h
     JOIN show s ON s.id = h.show_id
-    WHERE h.show_id = l.show AND h.number = l.number AND h.version <= v.version AND h.letter = 'h'
-      AND h.until >= l.shows_from
+    WHERE h.version <= v.version
       AND (h.since + s.hold_millis * 1000 <= l.completed OR EXISTS (SELECT FROM clock_step))))
   AND NOT EXISTS (SELECT FROM rewind_seen r WHERE l.completed >= r.began AND l.invoked <= r.seen)

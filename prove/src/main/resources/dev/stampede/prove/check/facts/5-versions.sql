@@ -36,6 +36,7 @@ LEFT JOIN (
 
 CREATE INDEX ON seat_version (show_id, number, version);
 CREATE INDEX ON seat_version (show_id, number, since, version);
+CREATE INDEX ON seat_version (show_id, number, until, version) WHERE letter = 'h';
 CREATE INDEX ON seat_version (hold_id);
 CREATE INDEX ON seat_version (booking_id);
 ANALYZE seat_version;
